@@ -1,0 +1,150 @@
+//! Messages composed in constants: a fixed buffer that formats numbers without an allocator.
+
+use crate::{Budget, Ceiling, Misfit, Period, Rate};
+
+const ROOM: usize = 320;
+
+/// A short text that can be built in a constant, and so be the message of a `const` panic.
+#[derive(Clone, Copy)]
+pub struct Text {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl Text {
+    const EMPTY: Self = Self {
+        bytes: [0; ROOM],
+        length: 0,
+    };
+
+    /// The text.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        let (text, _) = self.bytes.split_at(self.length);
+        match core::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    pub(crate) const fn of_misfit(misfit: &Misfit) -> Self {
+        match *misfit {
+            Misfit::Rate {
+                budget,
+                ceiling,
+                largest,
+            } => Self::EMPTY
+                .str("the budget's rate of ")
+                .rate(budget)
+                .str(" exceeds the ceiling of ")
+                .ceiling(ceiling)
+                .largest(largest),
+            Misfit::Burst {
+                budget,
+                ceiling,
+                largest,
+            } => Self::EMPTY
+                .str("the budget's burst of ")
+                .number(budget.get() as u64)
+                .str(" exceeds the ceiling of ")
+                .ceiling(ceiling)
+                .largest(largest),
+            Misfit::Cost { cost, largest } => Self::EMPTY
+                .str("a cost of ")
+                .number(cost.units() as u64)
+                .str(" can never be paid: the bucket holds at most ")
+                .number(largest.get() as u64)
+                .str(" at once"),
+        }
+    }
+
+    const fn largest(self, budget: Budget) -> Self {
+        self.str("; the largest budget that fits is ")
+            .rate(budget.rate())
+            .str(", burst = ")
+            .number(budget.burst().get() as u64)
+    }
+
+    const fn ceiling(self, ceiling: Ceiling) -> Self {
+        match ceiling {
+            Ceiling::Window(rate) => self.rate(rate),
+            Ceiling::TokenBucket { rate, burst } => {
+                self.rate(rate).str(", burst = ").number(burst.get() as u64)
+            }
+            Ceiling::InFlight(slots) => self.number(slots.get() as u64).str(" in flight"),
+        }
+    }
+
+    const fn rate(self, rate: Rate) -> Self {
+        self.number(rate.count().get() as u64)
+            .str(" per ")
+            .period(rate.period())
+    }
+
+    const fn period(self, period: Period) -> Self {
+        let nanos = period.as_nanos();
+        if nanos == Period::DAY.as_nanos() {
+            return self.str("day");
+        }
+        if nanos == Period::HOUR.as_nanos() {
+            return self.str("hour");
+        }
+        if nanos == Period::MINUTE.as_nanos() {
+            return self.str("minute");
+        }
+        if nanos == Period::SECOND.as_nanos() {
+            return self.str("second");
+        }
+        if nanos.is_multiple_of(1_000_000_000) {
+            return self.number(nanos / 1_000_000_000).str(" s");
+        }
+        if nanos.is_multiple_of(1_000_000) {
+            return self.number(nanos / 1_000_000).str(" ms");
+        }
+        self.number(nanos).str(" ns")
+    }
+
+    const fn number(self, number: u64) -> Self {
+        let mut digits = [0_u8; 20];
+        let mut start = digits.len();
+        let mut rest = number;
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        let (_, text) = digits.split_at(start);
+        self.bytes(text)
+    }
+
+    /// Appends `text`; what does not fit is cut off.
+    #[must_use]
+    pub const fn str(self, text: &str) -> Self {
+        self.bytes(text.as_bytes())
+    }
+
+    const fn bytes(mut self, text: &[u8]) -> Self {
+        let mut index = 0;
+        while index < text.len() && self.length < ROOM {
+            self.bytes[self.length] = text[index];
+            self.length += 1;
+            index += 1;
+        }
+        self
+    }
+}
+
+impl core::fmt::Debug for Text {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+impl core::fmt::Display for Text {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
