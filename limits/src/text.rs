@@ -17,6 +17,12 @@ impl Text {
         length: 0,
     };
 
+    /// A text that begins with `start`.
+    #[must_use]
+    pub const fn new(start: &str) -> Self {
+        Self::EMPTY.str(start)
+    }
+
     /// The text.
     #[must_use]
     pub const fn as_str(&self) -> &str {
