@@ -1,1 +1,84 @@
-//! tollgate.
+//! Exact, fair, cancel-safe rate limiting. Knows nothing of HTTP.
+//!
+//! A [`Bucket`] holds the limits that some requests share and decides about each of them:
+//! windows (`N per W`) counted exactly, vendors' token buckets and own budgets without
+//! rounding, in-flight slots, and blocks that a vendor asked for. All of it is decided in one
+//! step, at the moment of departure; nothing is booked ahead. A [`Permit`] is the right to send
+//! one request; waiting for it is first come first served, and a waiter that gives up leaves
+//! nothing behind. Buckets are found by [`Key`] in the one [`Registry`] of the process, so
+//! that all clients of one account share them.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tollgate_limiter::{Budget, Ceiling, Cost, Event, Key, Limits, Period, Rate, Registry};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // The vendor allows 50 per 10 s; we take four a second, three at once.
+//! let ceiling = Ceiling::Window(Rate::per(50, Period::from_secs(10).unwrap()).unwrap());
+//! let budget = Budget::new(Rate::per(4, Period::SECOND).unwrap(), 3);
+//! let limits = Limits::new(vec![ceiling], budget, Duration::from_millis(50))?;
+//! let bucket = Registry::process().bucket(Key::new("api.example.com", "read", "me"), limits);
+//!
+//! for _ in 0..3 {
+//!     let permit = bucket.acquire(Cost::ONE, None).await?;
+//!     let exchange = permit.spend(); // the request leaves here …
+//!     bucket.count(Event::Request);
+//!     drop(exchange); // … and here the body of the answer has ended
+//! }
+//!
+//! // The fourth would have to wait a quarter of a second, longer than it may.
+//! let deadline = bucket.clock().now() + Duration::from_millis(10);
+//! let refused = bucket.acquire(Cost::ONE, Some(deadline)).await.unwrap_err();
+//! assert_eq!(refused.bucket(), "read");
+//!
+//! let meter = bucket.meter();
+//! assert_eq!((meter.requests, meter.permits, meter.unpaid()), (3, 3, 0));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What it promises
+//!
+//! - No window of length `W` ever contains more than `N` units, wherever it starts, and no
+//!   vendor's token bucket is overdrawn, even when requests reach the vendor up to the declared
+//!   skew earlier or later than others. And the whole ceiling can be used: nothing is refused
+//!   that would not have broken a limit.
+//! - Time is the operating system's monotonic clock. Neither the wall clock nor the runtime's
+//!   pausable clock opens the limiter.
+//! - Where nothing stands against a permit, nothing is allocated and nobody waits.
+//! - Arithmetic saturates to "later", a poisoned lock is used as it is, and time that goes
+//!   back counts as standing still: nothing fails open.
+
+mod acquire;
+mod bucket;
+mod clock;
+mod gcra;
+mod history;
+mod key;
+mod limits;
+mod manual;
+mod meter;
+mod moment;
+mod permit;
+mod queue;
+mod refused;
+mod registry;
+mod rule;
+mod state;
+mod sync;
+mod vendor;
+mod window;
+
+pub use tollgate_limits::*;
+
+pub use crate::bucket::Bucket;
+pub use crate::clock::Clock;
+pub use crate::key::Key;
+pub use crate::limits::{Limits, LimitsError};
+pub use crate::manual::ManualClock;
+pub use crate::meter::{Event, Meter};
+pub use crate::moment::Moment;
+pub use crate::permit::{Flight, Permit};
+pub use crate::refused::{NotYet, Refused, RefusedKind};
+pub use crate::registry::Registry;

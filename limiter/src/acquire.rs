@@ -1,0 +1,226 @@
+//! Waiting for a permit.
+//!
+//! ```text
+//! acquire ─ nobody waits and there is room ──────────────────────────────► permit
+//!    │
+//!    └ join ─► look ─ first, room, in time ─────────────────── leave ───► permit
+//!               ▲ │ └ beyond the deadline ──────────────────── leave ───► refused
+//!               │ sleep (until called, the moment told, or the deadline)
+//!               └─┘        dropped ─────────────────────────── leave
+//! ```
+//!
+//! Nothing is taken before the step that hands out the permit, and after that step nothing is
+//! awaited. So a waiter that is dropped has nothing to give back; it leaves the queue, and if
+//! it was the first, the next one is called.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tollgate_limits::Cost;
+
+use crate::moment::nanos;
+use crate::queue::{Left, Ticket};
+use crate::state::{Answer, Grant, State};
+use crate::{Bucket, Moment, Permit, Refused, RefusedKind};
+
+impl Bucket {
+    /// Waits for a permit for `cost` units, first come first served.
+    ///
+    /// Cancelling takes nothing and delays nobody: a future that is dropped leaves the queue.
+    ///
+    /// # Errors
+    ///
+    /// At once when the permit cannot come before `deadline`, judged by the units ahead in the
+    /// queue, the limits and the block; also while waiting, when a block moves it beyond. At
+    /// the deadline when it did not come, which only happens where the wait hung on something
+    /// that cannot be foreseen: a slot, or others that took longer. At once when `cost` is
+    /// above what the bucket ever lets through.
+    ///
+    /// # Panics
+    ///
+    /// When it has to wait by the monotonic clock outside a tokio runtime with its timer on.
+    pub async fn acquire(&self, cost: Cost, deadline: Option<Moment>) -> Result<Permit, Refused> {
+        match self.enter(cost, deadline) {
+            Entry::Granted(grant) => Ok(self.permit(grant, Duration::ZERO)),
+            Entry::Refused(kind) => Err(self.refused(kind)),
+            Entry::Joined(place) => place.wait(cost, deadline).await,
+        }
+    }
+
+    /// The first look: takes what is there, or joins the queue.
+    fn enter(&self, cost: Cost, deadline: Option<Moment>) -> Entry<'_> {
+        let arrived = self.clock().now();
+        let mut state = self.0.lock();
+        let now = state.observe(arrived);
+        if let Some(deadline) = deadline.filter(|deadline| deadline.as_nanos() < now) {
+            let earliest = state.earliest(u64::from(cost.units()), now);
+            return Entry::Refused(state.too_late(earliest, deadline, now));
+        }
+        if state.queue.is_empty() {
+            match state.ask(cost, now, self.0.landed()) {
+                Answer::Granted(grant) => return Entry::Granted(grant),
+                Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
+            }
+        }
+        let units = state.queue.units() + u64::from(cost.units());
+        if let Some(kind) = state.verdict(cost, units, deadline, now) {
+            state.tally.exhausted += u64::from(!matches!(kind, RefusedKind::CostTooLarge { .. }));
+            return Entry::Refused(kind);
+        }
+        state.tally.exhausted += 1;
+        Entry::Joined(Place {
+            bucket: self,
+            ticket: state.queue.join(cost, deadline),
+            arrived: Moment::from_nanos(now),
+            left: false,
+        })
+    }
+
+    fn refused(&self, kind: RefusedKind) -> Refused {
+        Refused::new(self.key().shared_bucket(), kind)
+    }
+}
+
+enum Entry<'a> {
+    Granted(Grant),
+    Refused(RefusedKind),
+    Joined(Place<'a>),
+}
+
+/// A place in the queue, left on drop.
+struct Place<'a> {
+    bucket: &'a Bucket,
+    ticket: Ticket,
+    arrived: Moment,
+    left: bool,
+}
+
+/// What a look at the state came to.
+enum Look {
+    Granted(Grant),
+    Refused(RefusedKind),
+    /// Look again when called, or at this moment.
+    Sleep(Option<Moment>),
+}
+
+impl Place<'_> {
+    async fn wait(mut self, cost: Cost, deadline: Option<Moment>) -> Result<Permit, Refused> {
+        loop {
+            match self.look(cost, deadline) {
+                (Look::Granted(grant), waited) => return Ok(self.bucket.permit(grant, waited)),
+                (Look::Refused(kind), _) => return Err(self.bucket.refused(kind)),
+                (Look::Sleep(until), _) => self.sleep(until).await,
+            }
+        }
+    }
+
+    /// Looks at the state, and leaves the queue in the same step if that settles it.
+    fn look(&mut self, cost: Cost, deadline: Option<Moment>) -> (Look, Duration) {
+        let shared = &self.bucket.0;
+        let now = self.bucket.clock().now();
+        let mut state = shared.lock();
+        let now = state.observe(now);
+        let look = judge(
+            &mut state,
+            self.ticket,
+            cost,
+            deadline,
+            now,
+            shared.landed(),
+        );
+        let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
+        if !matches!(look, Look::Sleep(_)) {
+            let left = leave(&mut state, self.ticket, waited);
+            self.left = true;
+            drop(state);
+            left.wake();
+        }
+        (look, waited)
+    }
+
+    /// Sleeps until this place is called or the clock has reached `until`.
+    async fn sleep(&self, until: Option<Moment>) {
+        let mut alarm = pin!(self.bucket.clock().sleep_until(until));
+        poll_fn(|context| match self.poll_called(context) {
+            Poll::Ready(()) => Poll::Ready(()),
+            Poll::Pending => alarm.as_mut().poll(context),
+        })
+        .await;
+    }
+
+    fn poll_called(&self, context: &Context<'_>) -> Poll<()> {
+        let mut state = self.bucket.0.lock();
+        let (called, unneeded) = state.queue.poll_called(self.ticket, context.waker());
+        drop(state);
+        drop(unneeded);
+        called
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if self.left {
+            return;
+        }
+        let now = self.bucket.clock().now();
+        let mut state = self.bucket.0.lock();
+        let now = Moment::from_nanos(state.observe(now));
+        let waited = now.saturating_duration_since(self.arrived);
+        let left = leave(&mut state, self.ticket, waited);
+        drop(state);
+        left.wake();
+    }
+}
+
+fn leave(state: &mut State, ticket: Ticket, waited: Duration) -> Left {
+    state.tally.waited = state.tally.waited.saturating_add(nanos(waited));
+    state.queue.leave(ticket)
+}
+
+/// What is to be done about the waiter with `ticket` at `now`.
+fn judge(
+    state: &mut State,
+    ticket: Ticket,
+    cost: Cost,
+    deadline: Option<Moment>,
+    now: u64,
+    landed: u64,
+) -> Look {
+    if let Some(kind) = state.queue.verdict(ticket) {
+        return Look::Refused(kind);
+    }
+    let units = u64::from(cost.units());
+    let over = deadline.filter(|deadline| deadline.as_nanos() < now);
+    if let Some(deadline) = over {
+        return Look::Refused(state.too_late(state.earliest(units, now), deadline, now));
+    }
+    if !state.queue.is_first(ticket) {
+        return wait_for_others(state, units, deadline, now);
+    }
+    match state.ask(cost, now, landed) {
+        Answer::Granted(grant) => Look::Granted(grant),
+        Answer::Never(largest) => Look::Refused(RefusedKind::CostTooLarge { cost, largest }),
+        Answer::Until(moment) => match deadline {
+            Some(deadline) if deadline < moment => {
+                Look::Refused(state.too_late(moment, deadline, now))
+            }
+            _ => Look::Sleep(Some(moment)),
+        },
+        Answer::Slot => match state.verdict(cost, units, deadline, now) {
+            Some(kind) => Look::Refused(kind),
+            None => wait_for_others(state, units, deadline, now),
+        },
+    }
+}
+
+/// Nothing to do before somebody else has moved, except at the deadline.
+fn wait_for_others(state: &State, units: u64, deadline: Option<Moment>, now: u64) -> Look {
+    match deadline {
+        Some(deadline) if deadline.as_nanos() <= now => {
+            Look::Refused(state.too_late(state.earliest(units, now), deadline, now))
+        }
+        _ => Look::Sleep(deadline),
+    }
+}

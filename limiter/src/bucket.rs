@@ -1,0 +1,241 @@
+//! The handle to a bucket's state, and the one lock around it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64 as Counter, Ordering};
+use std::time::Duration;
+
+use tollgate_limits::Cost;
+
+use crate::permit::Hold;
+use crate::state::{Answer, Grant, State};
+use crate::sync::{AtomicU64, Mutex, MutexGuard, lock};
+use crate::{Clock, Event, Key, Limits, Meter, Moment, NotYet, Permit};
+
+/// A bucket: the limits that its requests share, and what was used of them.
+///
+/// A clone is another handle to the same state. There is no constructor: buckets come from the
+/// [`Registry`](crate::Registry).
+#[derive(Clone)]
+pub struct Bucket(pub(crate) Arc<Shared>);
+
+/// What all handles of one bucket share.
+pub(crate) struct Shared {
+    key: Key,
+    clock: Clock,
+    state: Mutex<State>,
+    /// Slots ever given up. Outside the lock, so that the end of an exchange needs none.
+    landed: AtomicU64,
+    /// Whether somebody may wait for a slot.
+    capped: AtomicBool,
+    calls: Counter,
+    requests: Counter,
+    retries: Counter,
+}
+
+impl Bucket {
+    pub(crate) fn new(key: Key, clock: Clock, limits: Limits) -> Self {
+        let state = State::new(limits);
+        Self(Arc::new(Shared {
+            key,
+            clock,
+            capped: AtomicBool::new(state.is_capped()),
+            state: Mutex::new(state),
+            landed: AtomicU64::new(0),
+            calls: Counter::new(0),
+            requests: Counter::new(0),
+            retries: Counter::new(0),
+        }))
+    }
+
+    /// The bucket's name in its description.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.key.bucket()
+    }
+
+    /// The key under which this bucket was found.
+    #[must_use]
+    pub fn key(&self) -> &Key {
+        &self.0.key
+    }
+
+    /// The clock by which permits are granted.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
+    }
+
+    /// Every set of limits that was declared for this bucket; all of them hold.
+    ///
+    /// There is more than one only when two descriptions disagree.
+    #[must_use]
+    pub fn limits(&self) -> Vec<Limits> {
+        self.0.lock().sets().to_vec()
+    }
+
+    /// Takes a permit for `cost` units if it is there at once and nobody waits for it.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not, and from when on it may be.
+    #[inline]
+    pub fn try_acquire(&self, cost: Cost) -> Result<Permit, NotYet> {
+        // Read outside the lock: the state makes sure that time never goes back.
+        let now = self.0.clock.now();
+        let mut state = self.0.lock();
+        if !state.queue.is_empty() {
+            state.tally.exhausted += 1;
+            return Err(NotYet::Queued);
+        }
+        let now = state.observe(now);
+        let refused = match state.ask(cost, now, self.0.landed()) {
+            Answer::Granted(grant) => {
+                drop(state);
+                return Ok(self.permit(grant, Duration::ZERO));
+            }
+            Answer::Never(largest) => return Err(NotYet::Never(largest)),
+            Answer::Until(moment) => NotYet::Until(moment),
+            Answer::Slot => NotYet::InFlight,
+        };
+        state.tally.exhausted += 1;
+        Err(refused)
+    }
+
+    /// Sends nothing more before `end`: the vendor asked for a pause.
+    ///
+    /// Holds for everybody who shares the bucket, also those already waiting: they fail at once
+    /// if their deadline is before the permit they could now get. A later end wins, an earlier
+    /// one changes nothing. From the end on, requests resume at the paced rate and not as a
+    /// burst: the budget (without one, the ceiling whose burst comes back first) counts as used
+    /// up by even sends until then.
+    pub fn block_until(&self, end: Moment) {
+        let now = self.0.clock.now();
+        let woken = {
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            state.block(end, now)
+        };
+        for waker in woken {
+            waker.wake();
+        }
+    }
+
+    /// Adds one to a counter of the meter.
+    #[inline]
+    pub fn count(&self, event: Event) {
+        let counter = match event {
+            Event::Call => &self.0.calls,
+            Event::Request => &self.0.requests,
+            Event::Retry => &self.0.retries,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The counters as they are now.
+    #[must_use]
+    pub fn meter(&self) -> Meter {
+        // Requests before permits: a request in between has its permit counted, never the
+        // other way round.
+        let requests = self.0.requests.load(Ordering::Acquire);
+        let state = self.0.lock();
+        let tally = state.tally;
+        Meter {
+            calls: self.0.calls.load(Ordering::Relaxed),
+            requests,
+            permits: tally.permits,
+            waited: Duration::from_nanos(tally.waited),
+            retries: self.0.retries.load(Ordering::Relaxed),
+            exhausted: tally.exhausted,
+            blocks: tally.blocks,
+            in_flight: state.in_flight(self.0.landed()),
+            waiting: state.queue.len() as u64,
+        }
+    }
+
+    /// Enforces `limits` too; whether that is anything new.
+    pub(crate) fn declare(&self, limits: Limits) -> bool {
+        let now = self.0.clock.now();
+        let (changed, woken) = {
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            let changed = state.declare(limits);
+            self.0.capped.store(state.is_capped(), Ordering::SeqCst);
+            (changed, state.call_all(now))
+        };
+        for waker in woken {
+            waker.wake();
+        }
+        changed
+    }
+
+    /// Whether the registry may forget this bucket: it has the only handle, and a bucket made
+    /// anew would grant nothing earlier.
+    pub(crate) fn is_forgettable(&self) -> bool {
+        // New handles are cloned from others or made under the registry's lock, which the
+        // caller holds: nobody can add one to the last.
+        Arc::strong_count(&self.0) == 1 && {
+            let now = self.0.clock.now();
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            state.is_fresh(now, self.0.landed())
+        }
+    }
+
+    #[inline]
+    pub(crate) fn permit(&self, grant: Grant, waited: Duration) -> Permit {
+        Permit::new(Hold::new(self.clone(), grant, waited))
+    }
+}
+
+impl Shared {
+    #[inline]
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    #[inline]
+    pub(crate) fn landed(&self) -> u64 {
+        self.landed.load(Ordering::SeqCst)
+    }
+
+    /// Gives up the slot of an exchange that is over.
+    ///
+    /// Sequentially consistent with [`Bucket::declare`]: either this sees the cap, or whoever
+    /// then waits for a slot sees this one given up.
+    #[inline]
+    pub(crate) fn land(&self) {
+        self.landed.fetch_add(1, Ordering::SeqCst);
+        if self.capped.load(Ordering::SeqCst) {
+            self.call_first();
+        }
+    }
+
+    /// Takes back a permit that was never used.
+    pub(crate) fn give_back(&self, grant: Grant) {
+        let next = {
+            let mut state = self.lock();
+            state.give_back(grant);
+            self.landed.fetch_add(1, Ordering::SeqCst);
+            state.queue.call_first()
+        };
+        if let Some(next) = next {
+            next.wake();
+        }
+    }
+
+    fn call_first(&self) {
+        let next = self.lock().queue.call_first();
+        if let Some(next) = next {
+            next.wake();
+        }
+    }
+}
+
+impl fmt::Debug for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bucket")
+            .field("key", self.key())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,103 @@
+//! The time by which permits are granted.
+//!
+//! The only clock that opens the limiter is the operating system's monotonic one: stepping
+//! the wall clock changes nothing, and neither does tokio's own clock, which tests pause and
+//! advance. The runtime's timer is no more than an alarm clock: whoever it wakes reads the
+//! real time again.
+
+use std::future::pending;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::Moment;
+use crate::manual::Hands;
+use crate::moment::nanos;
+
+/// Where a [`Registry`](crate::Registry) reads the time.
+///
+/// ```
+/// use tollgate_limiter::Clock;
+///
+/// let clock = Clock::monotonic();
+/// let before = clock.now();
+/// assert!(clock.now() >= before);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Clock(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Monotonic,
+    Manual(Arc<Hands>),
+}
+
+impl Clock {
+    /// The operating system's monotonic clock, counted from one origin in the whole process.
+    #[must_use]
+    pub fn monotonic() -> Self {
+        origin();
+        Self(Source::Monotonic)
+    }
+
+    pub(crate) fn manual(hands: Arc<Hands>) -> Self {
+        Self(Source::Manual(hands))
+    }
+
+    /// The time now.
+    #[must_use]
+    #[inline]
+    pub fn now(&self) -> Moment {
+        match &self.0 {
+            Source::Monotonic => {
+                Moment::from_nanos(nanos(Instant::now().saturating_duration_since(origin())))
+            }
+            Source::Manual(hands) => hands.now(),
+        }
+    }
+
+    /// Sleeps until this clock has reached `until`; without `until`, for ever.
+    ///
+    /// Cancelling it leaves nothing behind but, under tokio's paused time, one blocking thread
+    /// for at most [`SLICE`].
+    pub(crate) async fn sleep_until(&self, until: Option<Moment>) {
+        let Some(until) = until else {
+            return pending().await;
+        };
+        match &self.0 {
+            Source::Monotonic => self.ring_at(until).await,
+            Source::Manual(hands) => hands.reach(until).await,
+        }
+    }
+
+    async fn ring_at(&self, until: Moment) {
+        let rest = until.saturating_duration_since(self.now());
+        if !rest.is_zero() {
+            tokio::time::sleep(rest).await;
+        }
+        // Real timers ring late, never early: an early ring means that tokio's time is paused.
+        // Asking it again would spin, so the rest is slept through on a blocking thread.
+        loop {
+            let rest = until.saturating_duration_since(self.now());
+            if rest.is_zero() {
+                return;
+            }
+            let nap = rest.min(SLICE);
+            if tokio::task::spawn_blocking(move || std::thread::sleep(nap))
+                .await
+                .is_err()
+            {
+                // The runtime shuts down and will not poll this future again.
+                return pending().await;
+            }
+        }
+    }
+}
+
+/// The longest nap on a blocking thread: a runtime that shuts down waits for it.
+const SLICE: Duration = Duration::from_millis(50);
+
+#[inline]
+fn origin() -> Instant {
+    static ORIGIN: OnceLock<Instant> = OnceLock::new();
+    *ORIGIN.get_or_init(Instant::now)
+}

@@ -1,0 +1,111 @@
+//! The counters of a bucket.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+use std::time::Duration;
+
+/// What happened in a bucket, or in several together, up to one moment.
+///
+/// ```
+/// use std::time::Duration;
+/// use tollgate_limiter::Meter;
+///
+/// let mut read = Meter::default();
+/// read.calls = 200;
+/// read.waited = Duration::from_millis(12_420);
+/// let mut write = Meter::default();
+/// write.calls = 14;
+/// write.retries = 3;
+///
+/// let total: Meter = [read, write].into_iter().sum();
+/// assert_eq!(
+///     total.to_string(),
+///     "calls 214, waited 12.4 s, retries 3, exhausted 0, unpaid 0",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Meter {
+    /// Calls made.
+    pub calls: u64,
+    /// Requests put on the wire.
+    pub requests: u64,
+    /// Permits granted and not given back.
+    pub permits: u64,
+    /// Time spent waiting for permits, by those who gave up too.
+    pub waited: Duration,
+    /// Retries made.
+    pub retries: u64,
+    /// How often no permit was there at once.
+    pub exhausted: u64,
+    /// How often a block began or was prolonged.
+    pub blocks: u64,
+    /// Permits and exchanges that hold a slot now.
+    pub in_flight: u64,
+    /// Acquires that wait now.
+    pub waiting: u64,
+}
+
+impl Meter {
+    /// Requests that did not pay: zero, or a defect in this library.
+    #[must_use]
+    pub fn unpaid(&self) -> u64 {
+        self.requests.saturating_sub(self.permits)
+    }
+}
+
+impl Add for Meter {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            calls: self.calls + other.calls,
+            requests: self.requests + other.requests,
+            permits: self.permits + other.permits,
+            waited: self.waited.saturating_add(other.waited),
+            retries: self.retries + other.retries,
+            exhausted: self.exhausted + other.exhausted,
+            blocks: self.blocks + other.blocks,
+            in_flight: self.in_flight + other.in_flight,
+            waiting: self.waiting + other.waiting,
+        }
+    }
+}
+
+impl AddAssign for Meter {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Meter {
+    fn sum<I: Iterator<Item = Self>>(meters: I) -> Self {
+        meters.fold(Self::default(), Add::add)
+    }
+}
+
+impl fmt::Display for Meter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "calls {}, waited {:.1} s, retries {}, exhausted {}, unpaid {}",
+            self.calls,
+            self.waited.as_secs_f64(),
+            self.retries,
+            self.exhausted,
+            self.unpaid(),
+        )
+    }
+}
+
+/// What a client tells the meter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A call was made.
+    Call,
+    /// A request was put on the wire.
+    Request,
+    /// A request is a retry.
+    Retry,
+}

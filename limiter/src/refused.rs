@@ -1,0 +1,90 @@
+//! Why there is no permit.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tollgate_limits::Cost;
+
+use crate::Moment;
+
+/// No permit, and none in time.
+///
+/// Its text names the bucket, the wait that would have been needed and the time that was left.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bucket `{bucket}`: {kind}")]
+pub struct Refused {
+    bucket: Arc<str>,
+    kind: RefusedKind,
+}
+
+impl Refused {
+    pub(crate) fn new(bucket: Arc<str>, kind: RefusedKind) -> Self {
+        Self { bucket, kind }
+    }
+
+    /// The name of the bucket.
+    #[must_use]
+    pub fn bucket(&self) -> &str {
+        &self.bucket
+    }
+
+    /// What was wrong.
+    #[must_use]
+    pub fn kind(&self) -> RefusedKind {
+        self.kind
+    }
+}
+
+/// What stands against a permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RefusedKind {
+    /// The earliest permit lies beyond the deadline.
+    #[error("the next permit is {needed:?} away, {left:?} is left")]
+    Deadline {
+        /// How long the wait would have been at least; zero if it hung on an answer to others.
+        needed: Duration,
+        /// How much time was left.
+        left: Duration,
+    },
+    /// The vendor asked for a pause that ends beyond the deadline.
+    #[error(
+        "blocked at the vendor's request: the next permit is {needed:?} away, {left:?} is left"
+    )]
+    Blocked {
+        /// How long the wait would have been at least.
+        needed: Duration,
+        /// How much time was left.
+        left: Duration,
+    },
+    /// The request costs more than the bucket ever lets through at once.
+    #[error(
+        "a cost of {} can never be paid: at most {largest} units leave at once; declare a smaller cost or a larger burst",
+        cost.units()
+    )]
+    CostTooLarge {
+        /// The cost of the request.
+        cost: Cost,
+        /// The largest that could be paid.
+        largest: NonZeroU32,
+    },
+}
+
+/// Why [`Bucket::try_acquire`](crate::Bucket::try_acquire) gave no permit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotYet {
+    /// The limits or a block allow it from this moment on, if nobody else comes.
+    #[error("no permit before {0:?}")]
+    Until(Moment),
+    /// As many exchanges as may be open are open.
+    #[error("every in-flight slot is taken")]
+    InFlight,
+    /// Others wait already, and come first.
+    #[error("others wait for the same bucket")]
+    Queued,
+    /// It costs more than the bucket ever lets through at once, which is this much.
+    #[error("a cost above {0} can never be paid")]
+    Never(NonZeroU32),
+}

@@ -1,0 +1,107 @@
+//! Where the buckets of a process are found.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use crate::sync::{Mutex, lock};
+use crate::{Bucket, Clock, Key, Limits};
+
+/// All buckets of one process, by key.
+///
+/// ```
+/// use std::num::NonZeroU32;
+/// use std::time::Duration;
+/// use tollgate_limiter::{Ceiling, Cost, Key, Limits, Period, Rate, Registry};
+///
+/// let two_a_minute = Ceiling::Window(Rate::per(2, Period::MINUTE).unwrap());
+/// let limits = Limits::new(vec![two_a_minute], None, Duration::ZERO).unwrap();
+/// let key = Key::new("registry.example", "read", "me");
+///
+/// // Two clients with one account share what there is.
+/// let one = Registry::process().bucket(key.clone(), limits.clone());
+/// let other = Registry::process().bucket(key, limits.clone());
+/// one.try_acquire(Cost::ONE).unwrap().spend();
+/// other.try_acquire(Cost::ONE).unwrap().spend();
+/// assert!(one.try_acquire(Cost::ONE).is_err());
+///
+/// // Another account has its own.
+/// let theirs = Registry::process().bucket(Key::new("registry.example", "read", "you"), limits);
+/// assert!(theirs.try_acquire(Cost::ONE).is_ok());
+/// ```
+pub struct Registry {
+    clock: Clock,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Default)]
+struct Buckets {
+    by_key: HashMap<Key, Bucket>,
+    /// How many there may be before the idle ones are looked for.
+    room: usize,
+}
+
+/// So few buckets are never looked through.
+const ROOM: usize = 64;
+
+impl Registry {
+    /// The registry of this process.
+    #[must_use]
+    pub fn process() -> &'static Self {
+        static PROCESS: OnceLock<Registry> = OnceLock::new();
+        PROCESS.get_or_init(|| Self::with_clock(Clock::monotonic()))
+    }
+
+    /// A registry of its own, by another clock: for tests, and for nothing that sends.
+    #[must_use]
+    pub fn with_clock(clock: Clock) -> Self {
+        Self {
+            clock,
+            buckets: Mutex::new(Buckets::default()),
+        }
+    }
+
+    /// The bucket of `key`, made if there is none.
+    ///
+    /// If it is there with other limits, both hold from now on, and a warning says so: the
+    /// grants made so far count in the added limits as far as they are known, and where they
+    /// are not, as if everything had just been used.
+    #[must_use]
+    pub fn bucket(&self, key: Key, limits: Limits) -> Bucket {
+        let mut buckets = lock(&self.buckets);
+        let Some(bucket) = buckets.by_key.get(&key) else {
+            return buckets.add(key, &self.clock, limits);
+        };
+        let bucket = bucket.clone();
+        drop(buckets);
+        if bucket.declare(limits) {
+            tracing::warn!(
+                api = key.api(),
+                bucket = key.bucket(),
+                "two descriptions give this bucket different limits; all of them are enforced"
+            );
+        }
+        bucket
+    }
+}
+
+impl Buckets {
+    fn add(&mut self, key: Key, clock: &Clock, limits: Limits) -> Bucket {
+        if self.by_key.len() >= self.room.max(ROOM) {
+            self.by_key.retain(|_, bucket| !bucket.is_forgettable());
+            // Doubling makes the search cost a constant share of each addition.
+            self.room = 2 * self.by_key.len();
+        }
+        let bucket = Bucket::new(key.clone(), clock.clone(), limits);
+        self.by_key.insert(key, bucket.clone());
+        bucket
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registry")
+            .field("clock", &self.clock)
+            .finish_non_exhaustive()
+    }
+}

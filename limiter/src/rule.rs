@@ -1,0 +1,182 @@
+//! One enforced limit: its declaration and its state, whichever kind it is of.
+
+use std::num::NonZeroU32;
+
+use tollgate_limits::{Budget, Ceiling, Rate};
+
+use crate::Limits;
+use crate::gcra::Gcra;
+use crate::history::History;
+use crate::moment::nanos;
+use crate::vendor::VendorBucket;
+use crate::window::Window;
+
+/// What one limit of the rate says; equal ones are enforced once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spec {
+    Window {
+        rate: Rate,
+        skew: u64,
+    },
+    Vendor {
+        rate: Rate,
+        burst: NonZeroU32,
+        skew: u64,
+    },
+    Budget(Budget),
+}
+
+impl Spec {
+    /// All limits of the rate in `limits`.
+    pub(crate) fn all(limits: &Limits) -> impl Iterator<Item = Self> {
+        let skew = nanos(limits.skew());
+        let ceilings = limits.ceilings().iter();
+        ceilings
+            .filter_map(move |&ceiling| match ceiling {
+                Ceiling::Window(rate) => Some(Self::Window { rate, skew }),
+                Ceiling::TokenBucket { rate, burst } => Some(Self::Vendor { rate, burst, skew }),
+                Ceiling::InFlight(_) => None,
+            })
+            .chain(limits.budget().map(Self::Budget))
+    }
+
+    /// The most units that this limit can ever let through at once.
+    pub(crate) fn largest(self) -> NonZeroU32 {
+        match self {
+            Self::Window { rate, .. } => rate.count(),
+            Self::Vendor { burst, .. } => burst,
+            Self::Budget(budget) => budget.burst(),
+        }
+    }
+}
+
+/// A limit with its state.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    spec: Spec,
+    state: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Window(Window),
+    Vendor(VendorBucket),
+    Budget(Gcra),
+}
+
+/// Units that are given back: how many, from which grant, and what was granted since.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GiveBack {
+    pub(crate) cost: u32,
+    pub(crate) at: u64,
+    /// Units granted after these …
+    pub(crate) since: u64,
+    /// … and when the last of them was.
+    pub(crate) last: u64,
+}
+
+impl Rule {
+    /// A limit that was never used.
+    pub(crate) fn new(spec: Spec) -> Self {
+        let state = match spec {
+            Spec::Window { rate, skew } => Kind::Window(Window::new(rate, skew)),
+            Spec::Vendor { rate, burst, skew } => {
+                Kind::Vendor(VendorBucket::new(rate, burst, skew))
+            }
+            Spec::Budget(budget) => Kind::Budget(Gcra::new(budget.rate(), budget.burst())),
+        };
+        Self { spec, state }
+    }
+
+    /// A limit that is declared late and counts what was granted before.
+    pub(crate) fn after(spec: Spec, history: &History) -> Self {
+        let mut rule = Self::new(spec);
+        match &mut rule.state {
+            Kind::Window(window) => window.replay(history),
+            Kind::Vendor(bucket) => bucket.replay(history),
+            Kind::Budget(gcra) => gcra.replay(history, 0),
+        }
+        rule
+    }
+
+    pub(crate) fn spec(&self) -> Spec {
+        self.spec
+    }
+
+    #[inline]
+    pub(crate) fn fits(&mut self, cost: u32, now: u64) -> bool {
+        match &mut self.state {
+            Kind::Window(window) => window.fits(cost, now),
+            Kind::Vendor(bucket) => bucket.fits(cost, now),
+            Kind::Budget(gcra) => gcra.fits(u64::from(cost), now),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, cost: u32, now: u64) {
+        match &mut self.state {
+            Kind::Window(window) => window.take(cost, now),
+            Kind::Vendor(bucket) => bucket.take(cost, now),
+            Kind::Budget(gcra) => gcra.take(u64::from(cost), now),
+        }
+    }
+
+    pub(crate) fn earliest(&self, units: u64, now: u64) -> u64 {
+        match &self.state {
+            Kind::Window(window) => window.earliest(units, now),
+            Kind::Vendor(bucket) => bucket.earliest(units, now),
+            Kind::Budget(gcra) => gcra.earliest(units, now),
+        }
+    }
+
+    pub(crate) fn give_back(&mut self, back: GiveBack) {
+        let GiveBack {
+            cost,
+            at,
+            since,
+            last,
+        } = back;
+        match &mut self.state {
+            Kind::Window(window) => window.give_back(cost, at),
+            Kind::Vendor(bucket) => bucket.give_back(cost, at, since, last),
+            Kind::Budget(gcra) => gcra.give_back(u64::from(cost), since, last),
+        }
+    }
+
+    pub(crate) fn pace_from(&mut self, end: u64) {
+        match &mut self.state {
+            Kind::Window(window) => window.pace_from(end),
+            Kind::Vendor(bucket) => bucket.pace_from(end),
+            Kind::Budget(gcra) => gcra.pace_from(end),
+        }
+    }
+
+    /// How long everything that may leave at once takes to come back, in nanoseconds.
+    pub(crate) fn span(&self) -> u128 {
+        match &self.state {
+            Kind::Window(window) => u128::from(window.span()),
+            Kind::Vendor(bucket) => bucket.span(),
+            Kind::Budget(gcra) => gcra.span(),
+        }
+    }
+
+    pub(crate) fn is_budget(&self) -> bool {
+        matches!(self.spec, Spec::Budget(_))
+    }
+
+    pub(crate) fn is_idle(&mut self, now: u64) -> bool {
+        match &mut self.state {
+            Kind::Window(window) => window.is_idle(now),
+            Kind::Vendor(bucket) => bucket.is_idle(now),
+            Kind::Budget(gcra) => gcra.is_idle(now),
+        }
+    }
+
+    /// The grants this limit remembers one by one.
+    pub(crate) fn times(&self) -> Vec<u64> {
+        match &self.state {
+            Kind::Window(window) => window.times(),
+            Kind::Vendor(_) | Kind::Budget(_) => Vec::new(),
+        }
+    }
+}
