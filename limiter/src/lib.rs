@@ -53,6 +53,7 @@
 mod acquire;
 mod bucket;
 mod clock;
+mod delay;
 mod gcra;
 mod history;
 mod key;

@@ -235,6 +235,15 @@ impl State {
         self.call_all(now)
     }
 
+    /// Counts `units` of what was granted since `since` as leaving only now.
+    pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
+        // What a grant took can no longer be told apart from what was moved.
+        self.epoch += 1;
+        for rule in &mut self.rules {
+            rule.delayed(since, units, now);
+        }
+    }
+
     /// Adds the limits that are not enforced yet; whether there were any.
     ///
     /// What was granted before counts in the added ones as well as it is known, and where it

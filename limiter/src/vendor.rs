@@ -110,6 +110,13 @@ impl VendorBucket {
         }
     }
 
+    /// `units` of those granted leave at `now`. More than the burst would leave it empty, not in
+    /// debt: most of so many have arrived long ago.
+    pub(crate) fn delayed(&mut self, units: u64, now: u64) {
+        self.arrived
+            .at_least(units.min(self.burst), now.saturating_add(self.skew));
+    }
+
     /// Counts as used up by sends at an even pace that ended at `end`.
     pub(crate) fn pace_from(&mut self, end: u64) {
         self.land(u64::MAX);

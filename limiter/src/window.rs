@@ -87,6 +87,16 @@ impl Window {
         }
     }
 
+    /// Counts everything granted since `since` as leaving at `now`: which of the units waited
+    /// cannot be told.
+    pub(crate) fn delayed(&mut self, since: u64, now: u64) {
+        let moved = since.saturating_add(self.span);
+        for age in self.first_age(|held| held >= moved)..self.ring.len() {
+            let place = self.place(age);
+            self.ring[place] = self.ring[place].max(now.saturating_add(self.span));
+        }
+    }
+
     /// Counts as used up by sends at an even pace that ended at `end`: from then on one place
     /// becomes free every `span / N`.
     pub(crate) fn pace_from(&mut self, end: u64) {
