@@ -1,0 +1,156 @@
+//! Credentials: given once, put on each request after its permit, never given back.
+
+use core::fmt;
+use core::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use http::{HeaderName, HeaderValue, header};
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::{Digest as _, Sha256};
+
+use crate::encode;
+
+/// The markers of the ways to authenticate; a builder has the setter of its API's way only.
+pub(crate) mod scheme {
+    /// A public API.
+    #[derive(Debug)]
+    pub struct NoAuth;
+    /// A bearer token.
+    #[derive(Debug)]
+    pub struct Bearer;
+    /// User and password.
+    #[derive(Debug)]
+    pub struct Basic;
+    /// A key in a header.
+    #[derive(Debug)]
+    pub struct HeaderKey;
+    /// A key in the query.
+    #[derive(Debug)]
+    pub struct QueryKey;
+    /// A key in the path.
+    #[derive(Debug)]
+    pub struct PathKey;
+}
+
+/// A credential as the user gave it.
+pub(crate) enum Given {
+    Token(SecretString),
+    Login {
+        user: String,
+        password: SecretString,
+    },
+}
+
+/// A credential that is known to be sendable, and where it goes.
+pub(crate) enum Credential {
+    None,
+    Header {
+        name: HeaderName,
+        value: SecretString,
+    },
+    Query {
+        name: &'static str,
+        value: SecretString,
+    },
+    Path {
+        name: &'static str,
+        value: SecretString,
+    },
+}
+
+impl Credential {
+    pub(crate) fn header(name: &str, value: SecretString) -> Result<Self, String> {
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+            format!(
+                "the credential's header name `{}` is not a token",
+                name.escape_debug()
+            )
+        })?;
+        if HeaderValue::from_str(value.expose_secret()).is_err() {
+            return Err(
+                "the credential holds a line break or another control character; trim what was read from a file or a variable"
+                    .to_owned(),
+            );
+        }
+        Ok(Self::Header { name, value })
+    }
+
+    pub(crate) fn bearer(token: &SecretString) -> Result<Self, String> {
+        let value = format!("Bearer {}", token.expose_secret()).into();
+        Self::header(header::AUTHORIZATION.as_str(), value)
+    }
+
+    pub(crate) fn basic(user: &str, password: &SecretString) -> Result<Self, String> {
+        if user.contains(':') {
+            return Err(
+                "the user name holds a `:`, which ends it (RFC 7617 section 2); give it without"
+                    .to_owned(),
+            );
+        }
+        let plain = format!("{user}:{}", password.expose_secret());
+        Self::header(
+            header::AUTHORIZATION.as_str(),
+            format!("Basic {}", BASE64.encode(plain)).into(),
+        )
+    }
+
+    /// The header to put on now, if the credential goes into one.
+    pub(crate) fn now(&self) -> Option<(HeaderName, HeaderValue)> {
+        match self {
+            Self::Header { name, value } => {
+                let value = encode::credential_value(value.expose_secret().to_owned())?;
+                Some((name.clone(), value))
+            }
+            Self::None | Self::Query { .. } | Self::Path { .. } => None,
+        }
+    }
+
+    /// The account whose budget this credential spends: a digest, from which it cannot be had.
+    pub(crate) fn account(&self) -> String {
+        let (kind, secret) = match self {
+            Self::None => return "anonymous".to_owned(),
+            Self::Header { value, .. } => ("header", value),
+            Self::Query { value, .. } => ("query", value),
+            Self::Path { value, .. } => ("path", value),
+        };
+        let mut digest = Sha256::new();
+        digest.update(b"tollgate account 1\0");
+        digest.update(kind.as_bytes());
+        digest.update([0]);
+        digest.update(secret.expose_secret().as_bytes());
+        let mut text = String::with_capacity(32);
+        for byte in digest.finalize().iter().take(16) {
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+}
+
+impl fmt::Debug for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = match self {
+            Self::None => "none",
+            Self::Header { name, .. } => name.as_str(),
+            Self::Query { name, .. } | Self::Path { name, .. } => name,
+        };
+        write!(f, "Credential({place})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_credentials_are_two_accounts_and_one_is_one() {
+        let account = |token: &str| {
+            Credential::bearer(&token.to_owned().into())
+                .expect("valid")
+                .account()
+        };
+        assert_eq!(account("a"), account("a"));
+        assert_ne!(account("a"), account("b"));
+        assert!(!account("S3CR3T").contains("S3CR3T"));
+    }
+}

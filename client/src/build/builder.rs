@@ -1,0 +1,204 @@
+//! The builder of a client.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::time::Duration;
+use std::sync::Arc;
+
+use super::account::buckets;
+use super::base;
+use super::credential::credential;
+use crate::api::Api;
+use crate::auth::Given;
+use crate::config::{Certificate, Connection, Identity, Pool, Proxy, Timeouts};
+use crate::error::{BuildError, BuildErrorKind};
+use crate::shared::{Core, Inner};
+use crate::wire;
+
+/// The largest body of an answer that is read into memory: 32 MiB.
+const MAX_BODY: u64 = 32 * 1024 * 1024;
+
+/// Builds a client of the API `A`, from `A::builder()`.
+///
+/// What the client pays from does not depend on the builder: the buckets are found by the API's
+/// identity, the bucket's name and the account, so two clients with one credential share one
+/// budget, and there is no setting that loosens it.
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct Builder<A> {
+    base_url: Option<String>,
+    account: Option<String>,
+    given: Option<Given>,
+    connection: Connection,
+    deadline: Option<Duration>,
+    max_body: u64,
+    api: PhantomData<fn() -> A>,
+}
+
+impl<A: Api> Builder<A> {
+    /// A builder with the described base URL and the default settings.
+    pub fn new() -> Self {
+        Self {
+            base_url: None,
+            account: None,
+            given: None,
+            connection: Connection::default(),
+            deadline: None,
+            max_body: MAX_BODY,
+            api: PhantomData,
+        }
+    }
+
+    /// Calls another server that speaks the same API: a test's, or an installation of the
+    /// user's own. It is another vendor to the limiter, with its own buckets.
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// Names the account that pays, for several credentials of one paying account. Without a
+    /// name the account is a digest of the credential.
+    pub fn account(mut self, name: impl Into<String>) -> Self {
+        self.account = Some(name.into());
+        self
+    }
+
+    /// The deadline of calls that set none: from the first poll to the end of the answer, the
+    /// wait for the permit included. Default: none.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The timeouts of a connection and of an attempt. Default: 10 and 30 seconds.
+    pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
+        self.connection.timeouts = timeouts;
+        self
+    }
+
+    /// The largest body of an answer that is read into memory. Default: 32 MiB. Streams are not
+    /// bounded by it.
+    pub fn max_body(mut self, bytes: u64) -> Self {
+        self.max_body = bytes;
+        self
+    }
+
+    /// The `User-Agent`. Default: `tollgate/` and its version.
+    pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
+        self.connection.user_agent = user_agent.into();
+        self
+    }
+
+    /// Goes through a proxy. The environment's proxy variables are never read.
+    pub fn proxy(mut self, proxy: Proxy) -> Self {
+        self.connection.proxy = Some(proxy);
+        self
+    }
+
+    /// Trusts a certificate beside the platform's roots. Can be called several times.
+    pub fn root_certificate(mut self, certificate: Certificate) -> Self {
+        self.connection.roots.push(certificate);
+        self
+    }
+
+    /// Shows a client certificate to the vendor.
+    pub fn identity(mut self, identity: Identity) -> Self {
+        self.connection.identity = Some(identity);
+        self
+    }
+
+    /// How many idle connections are kept, and for how long.
+    pub fn pool(mut self, pool: Pool) -> Self {
+        self.connection.pool = pool;
+        self
+    }
+
+    /// Lets the vendor choose HTTP/2. Default: HTTP/1.1 only.
+    ///
+    /// On HTTP/2 requests beyond the peer's stream limit queue behind their permits and leave
+    /// later; every bucket must have an `in_flight` ceiling, which bounds how many.
+    #[cfg(feature = "http2")]
+    pub fn http2(mut self) -> Self {
+        self.connection.http2 = true;
+        self
+    }
+
+    /// HTTP/1.1 only, which is the default: one request per connection at a time, so that what
+    /// has its permit leaves at once.
+    pub fn http1_only(mut self) -> Self {
+        self.connection.http2 = false;
+        self
+    }
+
+    /// The client. Nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// A setting, a URL or a credential that cannot be used, with the cure; nothing of a
+    /// credential is in the text.
+    pub fn build(self) -> Result<A, BuildError> {
+        let description = A::DESCRIPTION;
+        let Self {
+            base_url,
+            account,
+            given,
+            connection,
+            deadline,
+            max_body,
+            api: _,
+        } = self;
+        let base = base::parse(base_url.as_deref().unwrap_or(description.base_url))?;
+        let credential = credential(description.auth, given)?;
+        if connection.http2 && !description.buckets.iter().all(has_in_flight) {
+            let text = "HTTP/2 needs a bound on what is in flight; declare `ceiling(in_flight = …)` in every bucket";
+            return Err(BuildErrorKind::Setting(text.to_owned()).into());
+        }
+        if http::HeaderValue::from_str(&connection.user_agent).is_err() {
+            let text = "the user agent holds a line break or another control character; remove it";
+            return Err(BuildErrorKind::Setting(text.to_owned()).into());
+        }
+        let account = account.unwrap_or_else(|| credential.account());
+        let attempt_timeout = connection.timeouts.attempt;
+        let sealed = wire::seal(connection, base.scheme())?;
+        let inner = Inner {
+            description,
+            prefix: base.path().trim_end_matches('/').to_owned(),
+            host: base::authority(&base).into(),
+            buckets: buckets(description, &base, &account)?,
+            base,
+            credential,
+            sealed,
+            attempt_timeout,
+            deadline,
+            max_body,
+        };
+        Ok(A::from_core(Core {
+            inner: Arc::new(inner),
+        }))
+    }
+
+    pub(super) fn given(mut self, given: Given) -> Self {
+        self.given = Some(given);
+        self
+    }
+}
+
+fn has_in_flight(bucket: &crate::describe::BucketDescription) -> bool {
+    bucket
+        .ceilings
+        .iter()
+        .any(|ceiling| matches!(ceiling, tollgate_limiter::Ceiling::InFlight(_)))
+}
+
+impl<A: Api> Default for Builder<A> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<A: Api> fmt::Debug for Builder<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("api", &A::DESCRIPTION.name)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,8 @@
+//! From settings and a credential to a client.
+
+mod account;
+mod base;
+mod builder;
+mod credential;
+
+pub use self::builder::Builder;

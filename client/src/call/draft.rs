@@ -1,0 +1,273 @@
+//! The first state: arguments are collected, nothing is owed.
+
+use http::header::{ACCEPT, HeaderMap};
+use http::{HeaderName, HeaderValue, Method};
+use tollgate_limiter::Cost;
+use url::Url;
+
+use super::Options;
+use super::ready::Ready;
+use crate::describe::Endpoint;
+use crate::encode::{self, RequestBody};
+use crate::error::{ErrorKind, Failure, Place};
+use crate::ledger::Attempts;
+use crate::shared::{Charge, Core};
+
+/// A request that is being described. The first mistake is kept and ends the call when it is
+/// awaited, before a permit is asked for.
+pub(crate) struct Draft {
+    pub(crate) seed: Seed,
+    path: String,
+    query: String,
+    body: Option<RequestBody>,
+    mistake: Option<String>,
+}
+
+/// What the requests of one call or walk have in common.
+#[derive(Clone)]
+pub(crate) struct Seed {
+    pub(crate) core: Core,
+    pub(crate) place: Place,
+    pub(crate) charge: Charge,
+    pub(crate) headers: HeaderMap,
+    pub(crate) options: Options,
+}
+
+impl Draft {
+    pub(crate) fn new(core: Core, endpoint: &'static Endpoint) -> Self {
+        let Endpoint {
+            api,
+            name,
+            method,
+            template,
+            bucket,
+            cost,
+        } = endpoint;
+        let host = core.inner.host.clone();
+        let place = Place {
+            api,
+            endpoint: name,
+            method: method.method(),
+            host,
+            template,
+        };
+        let charge = Charge {
+            bucket: *bucket,
+            cost: *cost,
+        };
+        Self::of(
+            core,
+            place,
+            charge,
+            (*template).to_owned(),
+            String::new(),
+            None,
+        )
+    }
+
+    /// A draft of a path that no endpoint describes. Errors and the meter show it as `(raw)`,
+    /// never by its concrete path.
+    pub(crate) fn raw(
+        core: Core,
+        bucket: Result<usize, String>,
+        method: Method,
+        target: &str,
+    ) -> Self {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let mistake = bucket
+            .as_ref()
+            .err()
+            .cloned()
+            .or_else(|| raw_mistake(&method, path, query));
+        let host = core.inner.host.clone();
+        let api = core.inner.description.name;
+        let place = Place {
+            api,
+            endpoint: "raw",
+            method,
+            host,
+            template: "(raw)",
+        };
+        let charge = Charge {
+            bucket: bucket.unwrap_or_default(),
+            cost: Cost::ONE,
+        };
+        Self::of(
+            core,
+            place,
+            charge,
+            path.to_owned(),
+            query.to_owned(),
+            mistake,
+        )
+    }
+
+    fn of(
+        core: Core,
+        place: Place,
+        charge: Charge,
+        path: String,
+        query: String,
+        mistake: Option<String>,
+    ) -> Self {
+        let seed = Seed {
+            core,
+            place,
+            charge,
+            headers: HeaderMap::new(),
+            options: Options::default(),
+        };
+        Self {
+            seed,
+            path,
+            query,
+            body: None,
+            mistake,
+        }
+    }
+
+    pub(crate) fn path(&mut self, name: &str, value: &dyn core::fmt::Display) {
+        let result = encode::fill(&mut self.path, name, value);
+        self.note(result);
+    }
+
+    pub(crate) fn query(&mut self, append: impl FnOnce(&mut String) -> Result<(), String>) {
+        let result = append(&mut self.query);
+        self.note(result);
+    }
+
+    /// A header of the caller's; a second value of one name replaces the first.
+    pub(crate) fn header(&mut self, name: &str, value: &dyn core::fmt::Display) {
+        match self.vetted(name, &value.to_string()) {
+            Ok((name, value)) => {
+                self.seed.headers.insert(name, value);
+            }
+            Err(mistake) => self.note(Err(mistake)),
+        }
+    }
+
+    fn vetted(&self, name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
+        use crate::describe::AuthScheme;
+        if let AuthScheme::Header(key) = self.seed.core.inner.description.auth
+            && name.eq_ignore_ascii_case(key)
+        {
+            return Err(format!(
+                "the header `{key}` names the account that pays; give it to the builder"
+            ));
+        }
+        encode::vetted(name, value)
+    }
+
+    pub(crate) fn body(&mut self, body: Result<RequestBody, String>) {
+        match body {
+            Ok(_) if self.body.is_some() => {
+                self.note(Err("the call has two bodies; give it one".to_owned()));
+            }
+            Ok(body) => self.body = Some(body),
+            Err(mistake) => self.note(Err(mistake)),
+        }
+    }
+
+    pub(crate) fn note(&mut self, result: Result<(), String>) {
+        if let Err(mistake) = result {
+            self.mistake.get_or_insert(mistake);
+        }
+    }
+
+    /// The next state, in which everything but the permit and the credential is there.
+    pub(crate) fn checked(self) -> Result<Ready, Box<Failure>> {
+        let Self {
+            mut seed,
+            path,
+            query,
+            body,
+            mistake,
+        } = self;
+        let fail = |seed: &Seed, text| {
+            Err(Failure::new(
+                ErrorKind::Argument(text),
+                seed.place.clone(),
+                Attempts::default(),
+            ))
+        };
+        if let Some(mistake) = mistake {
+            return fail(&seed, mistake);
+        }
+        let url = match url(&seed.core, &path, &query) {
+            Ok(url) => url,
+            Err(mistake) => return fail(&seed, mistake),
+        };
+        seed.set_accept();
+        let body = body.map(|RequestBody { content_type, body }| {
+            if let Some(content_type) = content_type {
+                seed.headers
+                    .entry(http::header::CONTENT_TYPE)
+                    .or_insert(content_type);
+            }
+            body
+        });
+        Ok(Ready { seed, url, body })
+    }
+}
+
+impl Seed {
+    pub(crate) fn set_accept(&mut self) {
+        if let Some(accept) = self.options.accept {
+            self.headers
+                .entry(ACCEPT)
+                .or_insert(HeaderValue::from_static(accept));
+        }
+    }
+
+    /// The request for the next page: the URL as the vendor gave it, everything else as before.
+    pub(crate) fn follow(&self, url: Url) -> Ready {
+        Ready {
+            seed: self.clone(),
+            url,
+            body: None,
+        }
+    }
+}
+
+/// The URL without a credential. A place in the path that the credential fills is filled later.
+fn url(core: &Core, path: &str, query: &str) -> Result<Url, String> {
+    let mut text =
+        String::with_capacity(core.inner.base.as_str().len() + path.len() + query.len() + 1);
+    text.push_str(core.inner.base.as_str().trim_end_matches('/'));
+    text.push_str(path);
+    if !query.is_empty() {
+        text.push('?');
+        text.push_str(query);
+    }
+    let url = Url::parse(&text)
+        .map_err(|error| format!("the path and query do not make a URL: {error}"))?;
+    let expected = core.inner.prefix.len() + path.len();
+    if url.path().matches('/').count()
+        != core.inner.prefix.matches('/').count() + path.matches('/').count()
+        || url.path().len() < expected
+        || url.authority() != core.inner.base.authority()
+    {
+        return Err(
+            "the URL parser folds the path into another one; describe it without dot segments"
+                .to_owned(),
+        );
+    }
+    Ok(url)
+}
+
+/// What makes a raw target unsendable.
+fn raw_mistake(method: &Method, path: &str, query: &str) -> Option<String> {
+    if *method == Method::CONNECT {
+        return Some(
+            "CONNECT opens a tunnel, through which requests would go unpaid; use another method"
+                .to_owned(),
+        );
+    }
+    if !path.starts_with('/') {
+        return Some("a raw path is relative to the base URL and begins with `/`".to_owned());
+    }
+    if path.contains(['#', '\\']) || query.contains('#') {
+        return Some("a raw path holds `#` or `\\`; percent-encode it".to_owned());
+    }
+    encode::refuse_dot_segments(path).err()
+}

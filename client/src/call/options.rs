@@ -1,0 +1,17 @@
+//! What a call can be told beside its arguments.
+
+use core::time::Duration;
+
+/// The options of one call; they hold on every page of a walk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) attempt_timeout: Option<Duration>,
+    pub(crate) max_body: Option<u64>,
+    /// The body goes to the caller as it arrives.
+    pub(crate) streamed: bool,
+    /// A 404 is an answer, not an error.
+    pub(crate) absent_is_answer: bool,
+    /// The `Accept` of a call that sets none.
+    pub(crate) accept: Option<&'static str>,
+}

@@ -1,0 +1,191 @@
+//! The value that a method of a client returns.
+
+use core::fmt;
+use core::future::{Future, IntoFuture};
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Draft, Reply, run};
+use crate::answer::Answer;
+use crate::encode::{self, Body, Multipart, RequestBody};
+use crate::error::{Error, Failure};
+
+/// A call that has not been made: nothing is sent and nothing is owed until it is awaited.
+///
+/// `A` says how the answer is read ([`Json`](crate::Json), [`Empty`](crate::Empty), …) and `E`
+/// is the API's error type. A mistake in an argument ends the call when it is awaited, before a
+/// permit is asked for.
+///
+/// Dropping the future while it waits for its permit takes nothing and delays nobody; dropping
+/// it later keeps the permit spent, since the request may be on its way.
+#[must_use = "a call does nothing until it is awaited"]
+pub struct Call<A, E> {
+    draft: Draft,
+    answer: PhantomData<fn() -> (A, E)>,
+}
+
+impl<A, E> Call<A, E> {
+    pub(crate) fn new(draft: Draft) -> Self {
+        Self {
+            draft,
+            answer: PhantomData,
+        }
+    }
+
+    /// The time from the first poll to the end of the answer, the wait for the permit included.
+    ///
+    /// Where the earliest possible permit lies beyond it, the call fails at once with
+    /// [`ErrorKind::LimiterWait`](crate::ErrorKind::LimiterWait).
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.draft.seed.options.deadline = Some(deadline);
+        self
+    }
+
+    /// The time from the permit to the end of a buffered answer, or to the head of a streamed
+    /// one and then for each of its chunks.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.draft.seed.options.attempt_timeout = Some(timeout);
+        self
+    }
+
+    /// The largest body that is read into memory, instead of the client's.
+    pub fn max_body(mut self, bytes: u64) -> Self {
+        self.draft.seed.options.max_body = Some(bytes);
+        self
+    }
+
+    /// A header. One that frames the request or carries a credential is refused when the call
+    /// is awaited.
+    pub fn header(mut self, name: &str, value: impl fmt::Display) -> Self {
+        self.draft.header(name, &value);
+        self
+    }
+
+    /// A query parameter: a scalar, a list (the name is repeated), or an `Option` (`None` is
+    /// left out).
+    pub fn query<T: Serialize + ?Sized>(mut self, name: &str, value: &T) -> Self {
+        self.draft
+            .query(|query| encode::append_value(query, name, value));
+        self
+    }
+
+    /// The fields of a struct or a map as query parameters.
+    pub fn query_flat<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
+        let explained = |query: &mut String| {
+            encode::append_flat(query, value)
+                .map_err(|reason| format!("a flattened query parameter {reason}"))
+        };
+        self.draft.query(explained);
+        self
+    }
+
+    /// A body of JSON.
+    pub fn json<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
+        let json = serde_json::to_vec(value)
+            .map_err(|error| format!("the body cannot be written as JSON: {error}"));
+        self.draft
+            .body(json.map(|bytes| RequestBody::of_type("application/json", bytes)));
+        self
+    }
+
+    /// A body of `application/x-www-form-urlencoded` pairs.
+    pub fn form<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
+        let form = encode::form(value).map_err(|reason| format!("the body {reason}"));
+        self.draft
+            .body(form.map(|text| RequestBody::of_type("application/x-www-form-urlencoded", text)));
+        self
+    }
+
+    /// A body of `multipart/form-data`.
+    pub fn multipart(mut self, form: Multipart) -> Self {
+        self.draft.body(form.into_body());
+        self
+    }
+
+    /// A body of bytes, of text, or of a stream. Its type is named with
+    /// [`header`](Call::header)`("content-type", …)`.
+    pub fn body(mut self, body: impl Into<Body>) -> Self {
+        self.draft.body(Ok(RequestBody {
+            content_type: None,
+            body: body.into(),
+        }));
+        self
+    }
+
+    /// Reads the answer in another way, for raw calls.
+    pub fn answer<B: Answer>(self) -> Call<B, E> {
+        Call::new(self.draft)
+    }
+
+    #[doc(hidden)]
+    pub fn path(mut self, name: &'static str, value: &dyn fmt::Display) -> Self {
+        self.draft.path(name, value);
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn header_value(mut self, name: &'static str, value: &dyn fmt::Display) -> Self {
+        self.draft.header(name, value);
+        self
+    }
+}
+
+impl<A: Answer, E: DeserializeOwned> IntoFuture for Call<A, E> {
+    type Output = Result<A::Output, Error<E>>;
+    type IntoFuture = CallFuture<A, E>;
+
+    fn into_future(self) -> CallFuture<A, E> {
+        let mut draft = self.draft;
+        let options = &mut draft.seed.options;
+        options.streamed = A::STREAMED;
+        options.absent_is_answer = A::ABSENT_IS_ANSWER;
+        options.accept = A::ACCEPT;
+        CallFuture {
+            exchange: Box::pin(run(draft)),
+            answer: PhantomData,
+        }
+    }
+}
+
+impl<A, E> fmt::Debug for Call<A, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Call({})", self.draft.seed.place)
+    }
+}
+
+/// A call under way.
+#[must_use = "a call makes no progress unless it is polled"]
+pub struct CallFuture<A, E> {
+    exchange: Pin<Box<dyn Future<Output = Result<Reply, Box<Failure>>> + Send>>,
+    answer: PhantomData<fn() -> (A, E)>,
+}
+
+impl<A: Answer, E: DeserializeOwned> Future for CallFuture<A, E> {
+    type Output = Result<A::Output, Error<E>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let result = core::task::ready!(self.exchange.as_mut().poll(context));
+        Poll::Ready(result.and_then(A::read).map_err(typed))
+    }
+}
+
+/// Adds the typed body, where the vendor answered with one.
+pub(crate) fn typed<E: DeserializeOwned>(failure: Box<Failure>) -> Error<E> {
+    let body = failure
+        .reply
+        .as_ref()
+        .filter(|reply| !reply.status.is_success());
+    let api = body.and_then(|reply| serde_json::from_slice(&reply.body).ok());
+    Error::new(failure, api)
+}
+
+impl<A, E> fmt::Debug for CallFuture<A, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CallFuture(..)")
+    }
+}

@@ -1,0 +1,13 @@
+//! What an expansion says about an API: plain data in constants.
+//!
+//! The attribute macro writes these values, the engine reads them. They grant nothing: whoever
+//! writes them by hand has described an API, and every request to it pays like any other.
+
+mod endpoint;
+mod numbers;
+
+pub use self::endpoint::{AuthScheme, BucketDescription, Description, Endpoint, Verb};
+pub use self::numbers::{
+    DEFAULT_SKEW_NANOS, assert_budget, assert_cost, bucket_index, budget, cost,
+    default_bucket_index, in_flight, token_bucket, window,
+};

@@ -1,0 +1,17 @@
+//! From the user's values to the bytes of a request: path, query, headers, body.
+//!
+//! Everything here is pure. A value that cannot be sent as it stands is an error that names it;
+//! nothing is repaired by guessing.
+
+mod body;
+mod form;
+mod headers;
+mod multipart;
+mod path;
+
+pub use self::body::Body;
+pub(crate) use self::body::{Content, RequestBody};
+pub(crate) use self::form::{append_flat, append_value, form};
+pub(crate) use self::headers::{credential_value, vetted};
+pub use self::multipart::{Multipart, Part};
+pub(crate) use self::path::{fill, refuse_dot_segments};

@@ -1,0 +1,87 @@
+//! The words of an error: what was being done, what was wrong, what would be right.
+
+use core::fmt;
+
+use super::{ErrorKind, Failure, Place};
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            api,
+            endpoint,
+            method,
+            host,
+            template,
+        } = self;
+        write!(f, "{api}::{endpoint} ({method} {host}{template})")
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(text) => f.write_str(text),
+            Self::LimiterWait { bucket, needed, left } => write!(
+                f,
+                "the bucket `{bucket}` has no permit for {needed:.1?} and the call has {left:.1?} left; \
+                 give it a later deadline or call less often"
+            ),
+            Self::Blocked { bucket, needed, left } => write!(
+                f,
+                "the vendor asked for a pause: the bucket `{bucket}` is blocked for {needed:.1?} and the \
+                 call has {left:.1?} left"
+            ),
+            Self::CostTooLarge { bucket, cost, largest } => write!(
+                f,
+                "a request costs {cost} and the bucket `{bucket}` never holds more than {largest}: another \
+                 description of this API is stricter; make the two agree"
+            ),
+            Self::Deadline { sent: false } => f.write_str("the call's deadline passed before a request was sent"),
+            Self::Deadline { sent: true } => {
+                f.write_str("the call's deadline passed while a request was on its way; it may have been received")
+            }
+            Self::AttemptTimeout { limit } => {
+                write!(f, "no complete answer within the attempt timeout of {limit:.1?}; the request may have been received")
+            }
+            Self::Connect => f.write_str("no connection could be made; nothing was sent and the permit went back"),
+            Self::Transport { received: 0 } => {
+                f.write_str("the exchange broke before an answer; the request may have been received")
+            }
+            Self::Transport { received } => {
+                write!(f, "the answer's body broke off after {received} bytes")
+            }
+            Self::Throttled { status } => write!(f, "the vendor throttles: {status}"),
+            Self::Redirect { status } => write!(
+                f,
+                "the vendor answered with a redirect ({status}), which is not followed; describe the endpoint at its new place"
+            ),
+            Self::Upgrade => f.write_str("the vendor switched protocols unasked (101); the connection was closed"),
+            Self::Api { status } => write!(f, "the vendor answered {status}"),
+            Self::Decode { path, reason } if path.is_empty() => {
+                write!(f, "the answer is not what the description says: {reason}")
+            }
+            Self::Decode { path, reason } => {
+                write!(f, "the answer is not what the description says: at `{path}`: {reason}")
+            }
+            Self::BodyTooLarge { limit } => write!(
+                f,
+                "the answer's body is larger than {limit} bytes; allow more with `max_body` or describe it as a `ByteStream`"
+            ),
+            Self::ForeignNextLink { target } => {
+                write!(f, "the link to the next page leads to {target}, to which nothing is sent")
+            }
+            Self::PageLoop { pages } => {
+                write!(f, "the link to the next page leads back to a page that was read before, after {pages} pages")
+            }
+            Self::MaxRequests { limit } => {
+                write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The kinds of failure of a call.
+
+use core::time::Duration;
+
+use http::StatusCode;
+
+/// Why a call failed.
+///
+/// Which kinds can have reached the vendor is part of their meaning: those marked *unsent* spent
+/// no permit.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// *Unsent.* An argument cannot be sent as it is; the text names it and the cure.
+    Argument(String),
+    /// *Unsent.* The earliest possible permit lies beyond the call's deadline. The call failed
+    /// at once instead of waiting for it.
+    LimiterWait {
+        /// The bucket whose permit was asked for.
+        bucket: String,
+        /// How long the permit would have taken, at the least.
+        needed: Duration,
+        /// How long the call had left.
+        left: Duration,
+    },
+    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline.
+    Blocked {
+        /// The bucket that is blocked.
+        bucket: String,
+        /// How long the pause lasts, at the least.
+        needed: Duration,
+        /// How long the call had left.
+        left: Duration,
+    },
+    /// *Unsent.* One request costs more than the bucket can ever hold, since another description
+    /// of the same API shares the bucket and is stricter.
+    CostTooLarge {
+        /// The bucket.
+        bucket: String,
+        /// What the request costs.
+        cost: u32,
+        /// The most that the bucket can hold.
+        largest: u32,
+    },
+    /// The call's deadline passed.
+    Deadline {
+        /// Whether a request was on its way then, and may have been received.
+        sent: bool,
+    },
+    /// One attempt took longer than its timeout; the request may have been received.
+    AttemptTimeout {
+        /// The timeout of an attempt.
+        limit: Duration,
+    },
+    /// *Unsent.* No connection to the vendor could be made; the permit went back.
+    Connect,
+    /// The exchange broke after the request may have left.
+    Transport {
+        /// How many bytes of the answer's body had arrived.
+        received: u64,
+    },
+    /// The vendor says that it has had too many requests.
+    Throttled {
+        /// 429.
+        status: StatusCode,
+    },
+    /// The vendor answered with a redirect, which is not followed.
+    Redirect {
+        /// The status, 300 to 399.
+        status: StatusCode,
+    },
+    /// The vendor switched to another protocol, which no request of ours asks for.
+    Upgrade,
+    /// The vendor refused or failed; [`Error::api`](super::Error::api) holds the typed body.
+    Api {
+        /// The status, 400 and above.
+        status: StatusCode,
+    },
+    /// The answer succeeded, but its body is not what the description says.
+    Decode {
+        /// The path to the field, such as `items[3].id`; empty for the body as a whole.
+        path: String,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// The answer's body is larger than the limit, and was not read to its end.
+    BodyTooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The link to the next page leads to another origin, or cannot be followed safely. Nothing
+    /// was sent there.
+    ForeignNextLink {
+        /// The origin or scheme it leads to, without path, query or user information.
+        target: String,
+    },
+    /// The link to the next page leads to a page that was read before.
+    PageLoop {
+        /// How many pages were read.
+        pages: u64,
+    },
+    /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
+    /// and the vendor has more pages.
+    MaxRequests {
+        /// The number of requests that were allowed.
+        limit: u32,
+    },
+}

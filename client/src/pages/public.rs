@@ -1,0 +1,122 @@
+//! The value that a paginated method of a client returns.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::streams::{ItemStream, PageStream};
+use super::walk::Walk;
+use crate::call::Draft;
+use crate::encode;
+
+/// A walk that has not begun: nothing is sent until a stream of it is polled.
+///
+/// Every page is one request and pays one permit; the options hold on each of them. Pages are
+/// asked for one at a time, when the caller wants more.
+#[must_use = "a walk does nothing until `items` or `pages` is polled"]
+pub struct Pages<T, E> {
+    draft: Draft,
+    items: Option<&'static str>,
+    max_requests: Option<u32>,
+    page: PhantomData<fn() -> (T, E)>,
+}
+
+impl<T, E> Pages<T, E> {
+    pub(crate) fn new(draft: Draft, items: Option<&'static str>) -> Self {
+        Self {
+            draft,
+            items,
+            max_requests: None,
+            page: PhantomData,
+        }
+    }
+
+    /// The deadline of each page, the wait for its permit included.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.draft.seed.options.deadline = Some(deadline);
+        self
+    }
+
+    /// The time from a page's permit to the end of its answer.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.draft.seed.options.attempt_timeout = Some(timeout);
+        self
+    }
+
+    /// The largest body of a page.
+    pub fn max_body(mut self, bytes: u64) -> Self {
+        self.draft.seed.options.max_body = Some(bytes);
+        self
+    }
+
+    /// A header of each page's request.
+    pub fn header(mut self, name: &str, value: impl fmt::Display) -> Self {
+        self.draft.header(name, &value);
+        self
+    }
+
+    /// The most requests that the walk may make. Where the vendor has more pages, the walk ends
+    /// in an error after the last page was delivered, so that a short result is never silent.
+    pub fn max_requests(mut self, limit: u32) -> Self {
+        self.max_requests = Some(limit);
+        self
+    }
+
+    /// The pages, one by one.
+    pub fn pages(self) -> PageStream<T, E>
+    where
+        T: DeserializeOwned + Send + 'static,
+        E: DeserializeOwned,
+    {
+        let mut draft = self.draft;
+        draft.seed.options.accept = Some("application/json");
+        PageStream::new(Walk::new(draft, self.items, self.max_requests))
+    }
+
+    /// The items of all pages, one by one.
+    pub fn items(self) -> ItemStream<T, E>
+    where
+        T: DeserializeOwned + Send + 'static,
+        E: DeserializeOwned,
+    {
+        ItemStream::new(self.pages())
+    }
+
+    #[doc(hidden)]
+    pub fn path(mut self, name: &'static str, value: &dyn fmt::Display) -> Self {
+        self.draft.path(name, value);
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn query<V: Serialize + ?Sized>(mut self, name: &str, value: &V) -> Self {
+        self.draft
+            .query(|query| encode::append_value(query, name, value));
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn query_flat<V: Serialize + ?Sized>(mut self, value: &V) -> Self {
+        let explained = |query: &mut String| {
+            encode::append_flat(query, value)
+                .map_err(|reason| format!("a flattened query parameter {reason}"))
+        };
+        self.draft.query(explained);
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn header_value(mut self, name: &'static str, value: &dyn fmt::Display) -> Self {
+        self.draft.header(name, value);
+        self
+    }
+}
+
+impl<T, E> fmt::Debug for Pages<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pages({})", self.draft.seed.place)
+    }
+}

@@ -1,0 +1,179 @@
+//! The streams of a walk: pages, and the items of all pages.
+
+use core::fmt;
+use core::future::Future;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+use serde::de::DeserializeOwned;
+
+use super::Page;
+use super::walk::Walk;
+use crate::answer::list_at;
+use crate::call::{Reply, typed};
+use crate::error::{Error, Failure};
+
+type Advanced = (Walk, Option<Result<Reply, Box<Failure>>>);
+
+/// The pages of a walk, as a stream.
+///
+/// A page is asked for when the stream is polled for it. After an error the stream has ended.
+/// Dropping the stream, also in the middle of a page, ends the walk.
+#[must_use = "a walk does nothing unless it is polled"]
+pub struct PageStream<T, E> {
+    state: State,
+    page: PhantomData<fn() -> (T, E)>,
+}
+
+enum State {
+    Idle(Box<Walk>),
+    Busy(Pin<Box<dyn Future<Output = Advanced> + Send>>),
+    Done,
+}
+
+impl<T, E> PageStream<T, E> {
+    pub(super) fn new(walk: Walk) -> Self {
+        Self {
+            state: State::Idle(Box::new(walk)),
+            page: PhantomData,
+        }
+    }
+}
+
+impl<T, E> PageStream<T, E>
+where
+    T: DeserializeOwned,
+    E: DeserializeOwned,
+{
+    /// The next page; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// As a call, and [`PageLoop`](crate::ErrorKind::PageLoop),
+    /// [`ForeignNextLink`](crate::ErrorKind::ForeignNextLink) and
+    /// [`MaxRequests`](crate::ErrorKind::MaxRequests) after what was found. Dropping the future
+    /// loses nothing: the next one goes on with the same request.
+    pub async fn try_next(&mut self) -> Result<Option<Page<T>>, Error<E>> {
+        core::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context))
+            .await
+            .transpose()
+    }
+}
+
+fn page<T: DeserializeOwned>(walk: &Walk, mut reply: Reply) -> Result<Page<T>, Box<Failure>> {
+    let headers = core::mem::take(&mut reply.headers);
+    let (status, attempts) = (reply.status, reply.attempts.clone());
+    let items = list_at(reply, walk.items())?;
+    Ok(Page {
+        items,
+        number: walk.number(),
+        status,
+        headers,
+        attempts,
+        has_next: walk.has_next(),
+    })
+}
+
+impl<T, E> Stream for PageStream<T, E>
+where
+    T: DeserializeOwned,
+    E: DeserializeOwned,
+{
+    type Item = Result<Page<T>, Error<E>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut busy = match core::mem::replace(&mut self.state, State::Done) {
+            State::Idle(mut walk) => Box::pin(async move {
+                let reply = walk.advance().await;
+                (*walk, reply)
+            }),
+            State::Busy(busy) => busy,
+            State::Done => return Poll::Ready(None),
+        };
+        let Poll::Ready((walk, reply)) = busy.as_mut().poll(context) else {
+            self.state = State::Busy(busy);
+            return Poll::Pending;
+        };
+        let Some(reply) = reply else {
+            return Poll::Ready(None);
+        };
+        let page = reply.and_then(|reply| page(&walk, reply));
+        if page.is_ok() {
+            self.state = State::Idle(Box::new(walk));
+        }
+        Poll::Ready(Some(page.map_err(typed)))
+    }
+}
+
+/// The items of all pages of a walk, as a stream.
+///
+/// A page is asked for when the items of the one before it are used up.
+#[must_use = "a walk does nothing unless it is polled"]
+pub struct ItemStream<T, E> {
+    pages: PageStream<T, E>,
+    items: std::vec::IntoIter<T>,
+}
+
+impl<T, E> ItemStream<T, E> {
+    pub(super) fn new(pages: PageStream<T, E>) -> Self {
+        Self {
+            pages,
+            items: Vec::new().into_iter(),
+        }
+    }
+}
+
+impl<T, E> ItemStream<T, E>
+where
+    T: DeserializeOwned,
+    E: DeserializeOwned,
+{
+    /// The next item; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`PageStream::try_next`].
+    pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
+        core::future::poll_fn(|context| Pin::new(&mut *self).poll_next(context))
+            .await
+            .transpose()
+    }
+}
+
+// The items are owned values in a buffer; nothing is pinned in place.
+impl<T, E> Unpin for ItemStream<T, E> {}
+
+impl<T, E> Stream for ItemStream<T, E>
+where
+    T: DeserializeOwned,
+    E: DeserializeOwned,
+{
+    type Item = Result<T, Error<E>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(item) = self.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match ready!(Pin::new(&mut self.pages).poll_next(context)) {
+                Some(Ok(page)) => self.items = page.items.into_iter(),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl<T, E> fmt::Debug for PageStream<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PageStream(..)")
+    }
+}
+
+impl<T, E> fmt::Debug for ItemStream<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ItemStream(..)")
+    }
+}

@@ -1,0 +1,138 @@
+//! What all clones of a client share.
+
+use core::fmt;
+use core::time::Duration;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use http::Method;
+use tollgate_limiter::{Bucket, Cost, Meter};
+use url::Url;
+
+use crate::answer::Json;
+use crate::auth::Credential;
+use crate::call::{Call, Draft};
+use crate::describe::{Description, Endpoint};
+use crate::pages::Pages;
+use crate::wire::Sealed;
+
+/// The shared part of a client. It can build calls and show its meter; it has no constructor,
+/// no field and no other method.
+#[derive(Clone)]
+pub struct Core {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) description: &'static Description,
+    pub(crate) base: Url,
+    /// The path of the base URL without a trailing slash.
+    pub(crate) prefix: String,
+    pub(crate) host: Arc<str>,
+    pub(crate) credential: Credential,
+    pub(crate) sealed: Sealed,
+    pub(crate) buckets: Vec<Paid>,
+    pub(crate) attempt_timeout: Duration,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) max_body: u64,
+}
+
+/// A bucket as this client pays from it.
+pub(crate) struct Paid {
+    pub(crate) name: &'static str,
+    pub(crate) bucket: Bucket,
+    pub(crate) skew: Duration,
+}
+
+impl Core {
+    /// An inert call of an endpoint.
+    pub fn call<A, E>(&self, endpoint: &'static Endpoint) -> Call<A, E> {
+        Call::new(Draft::new(self.clone(), endpoint))
+    }
+
+    /// An inert walk over the pages of an endpoint.
+    pub fn pages<T, E>(
+        &self,
+        endpoint: &'static Endpoint,
+        items: Option<&'static str>,
+    ) -> Pages<T, E> {
+        Pages::new(Draft::new(self.clone(), endpoint), items)
+    }
+
+    /// An inert call of a path that no endpoint describes, paid from the default bucket.
+    pub fn raw<T, E>(&self, method: Method, path: &str) -> Call<Json<T>, E> {
+        let bucket = self.inner.description.default_bucket;
+        let missing = || {
+            "the API has no default bucket; use `raw_in` and name the bucket that pays".to_owned()
+        };
+        Call::new(Draft::raw(
+            self.clone(),
+            bucket.ok_or_else(missing),
+            method,
+            path,
+        ))
+    }
+
+    /// An inert call of a path that no endpoint describes, paid from the named bucket.
+    pub fn raw_in<T, E>(&self, bucket: &str, method: Method, path: &str) -> Call<Json<T>, E> {
+        let index = self
+            .inner
+            .buckets
+            .iter()
+            .position(|paid| paid.name == bucket);
+        let missing = || {
+            let known: Vec<_> = self.inner.buckets.iter().map(|paid| paid.name).collect();
+            format!(
+                "the API has no bucket `{bucket}`; it has `{}`",
+                known.join("`, `")
+            )
+        };
+        Call::new(Draft::raw(
+            self.clone(),
+            index.ok_or_else(missing),
+            method,
+            path,
+        ))
+    }
+
+    /// The counters of all buckets of this client's account together.
+    #[must_use]
+    pub fn meter(&self) -> Meter {
+        self.inner
+            .buckets
+            .iter()
+            .map(|paid| paid.bucket.meter())
+            .sum()
+    }
+
+    /// The counters bucket by bucket.
+    #[must_use]
+    pub fn bucket_meters(&self) -> BTreeMap<&'static str, Meter> {
+        self.inner
+            .buckets
+            .iter()
+            .map(|paid| (paid.name, paid.bucket.meter()))
+            .collect()
+    }
+
+    pub(crate) fn paid(&self, index: usize) -> Option<&Paid> {
+        self.inner.buckets.get(index)
+    }
+}
+
+impl fmt::Debug for Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("api", &self.inner.description.name)
+            .field("host", &self.inner.host)
+            .field("credential", &self.inner.credential)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a request of an endpoint is charged to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Charge {
+    pub(crate) bucket: usize,
+    pub(crate) cost: Cost,
+}

@@ -1,0 +1,217 @@
+//! Connections being made, and the requests that wait for them.
+//!
+//! Permit time is not wire time: a request that has its permit still waits for its connection,
+//! and a slow connect would let requests that were paced apart arrive together. Two rules keep
+//! the vendor's count right:
+//!
+//! 1. While a connect has been pending for longer than a bucket's skew, no further request of
+//!    that bucket takes a permit ([`Connects::settled`]).
+//! 2. When a connect succeeds, every request that is on its way and unanswered counts in its
+//!    bucket as sent at that moment, since it may have been waiting for that connection.
+//!
+//! So at most the requests of one skew are ever behind a connect, and those are counted where
+//! they arrive.
+
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use core::time::Duration;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::watch;
+use tollgate_limiter::{Bucket, Cost, Moment};
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// The connects under way and the departed requests of one client.
+#[derive(Debug)]
+pub(crate) struct Connects {
+    state: Mutex<State>,
+    /// When the oldest pending connect began; `None` when none is pending.
+    oldest: watch::Sender<Option<std::time::Instant>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    next: u64,
+    pending: HashMap<u64, std::time::Instant>,
+    departed: HashMap<u64, Departed>,
+}
+
+#[derive(Debug)]
+struct Departed {
+    bucket: Bucket,
+    cost: Cost,
+    at: Moment,
+}
+
+impl Default for Connects {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            oldest: watch::Sender::new(None),
+        }
+    }
+}
+
+impl Connects {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Whether a connect has been pending for longer than `skew`.
+    pub(crate) fn stalled(&self, skew: Duration) -> bool {
+        self.oldest
+            .borrow()
+            .is_some_and(|began| began.elapsed() > skew)
+    }
+
+    /// Waits until no connect has been pending for longer than `skew`.
+    pub(crate) async fn settled(&self, skew: Duration) {
+        let mut oldest = self.oldest.subscribe();
+        while self.stalled(skew) {
+            // The sender lives as long as `self`.
+            if oldest.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Notes that a request departs now, until the returned guard is dropped.
+    pub(super) fn depart(self: &Arc<Self>, bucket: &Bucket, cost: Cost) -> Departure {
+        let at = bucket.clock().now();
+        let mut state = self.state();
+        let id = state.next;
+        state.next += 1;
+        state.departed.insert(
+            id,
+            Departed {
+                bucket: bucket.clone(),
+                cost,
+                at,
+            },
+        );
+        Departure {
+            connects: self.clone(),
+            id,
+        }
+    }
+
+    fn begin(self: &Arc<Self>) -> Pending {
+        let mut state = self.state();
+        let id = state.next;
+        state.next += 1;
+        state.pending.insert(id, std::time::Instant::now());
+        self.publish(&state);
+        Pending {
+            connects: self.clone(),
+            id,
+        }
+    }
+
+    fn publish(&self, state: &State) {
+        self.oldest
+            .send_replace(state.pending.values().min().copied());
+    }
+
+    /// Every unanswered request may be written only now.
+    fn connected(&self) {
+        let state = self.state();
+        let mut buckets: Vec<(&Bucket, Moment, u64)> = Vec::new();
+        for departed in state.departed.values() {
+            let units = u64::from(departed.cost.units());
+            match buckets
+                .iter_mut()
+                .find(|(bucket, ..)| bucket.is(&departed.bucket))
+            {
+                Some((_, since, sum)) => {
+                    *since = (*since).min(departed.at);
+                    *sum += units;
+                }
+                None => buckets.push((&departed.bucket, departed.at, units)),
+            }
+        }
+        for (bucket, since, units) in buckets {
+            bucket.delayed(since, units);
+        }
+    }
+}
+
+/// A request that is on its way and has no answer yet.
+#[derive(Debug)]
+pub(super) struct Departure {
+    connects: Arc<Connects>,
+    id: u64,
+}
+
+impl Drop for Departure {
+    fn drop(&mut self) {
+        self.connects.state().departed.remove(&self.id);
+    }
+}
+
+/// A connect under way.
+struct Pending {
+    connects: Arc<Connects>,
+    id: u64,
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        let mut state = self.connects.state();
+        state.pending.remove(&self.id);
+        self.connects.publish(&state);
+    }
+}
+
+/// The layer around the HTTP library's connector that sees connects begin and end.
+#[derive(Clone)]
+pub(super) struct Watch(pub(super) Arc<Connects>);
+
+impl<S> Layer<S> for Watch {
+    type Service = Watched<S>;
+
+    fn layer(&self, inner: S) -> Watched<S> {
+        Watched {
+            inner,
+            connects: self.0.clone(),
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Watched<S> {
+    inner: S,
+    connects: Arc<Connects>,
+}
+
+impl<S, R> Service<R> for Watched<S>
+where
+    S: Service<R>,
+    S::Future: Send + 'static,
+    S::Response: 'static,
+    S::Error: 'static,
+{
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, target: R) -> Self::Future {
+        let pending = self.connects.begin();
+        let connect = self.inner.call(target);
+        Box::pin(async move {
+            let connected = connect.await;
+            if connected.is_ok() {
+                pending.connects.connected();
+            }
+            connected
+        })
+    }
+}

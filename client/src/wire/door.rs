@@ -1,0 +1,67 @@
+//! The one door: the only function that puts a request on the wire.
+//!
+//! It takes the permit by value and is called from one place. A test counts both.
+
+use http::{HeaderMap, StatusCode};
+use tollgate_limiter::{Event, Flight, Permit};
+
+use super::body::AnswerBody;
+use super::sealed::{Outgoing, Sealed};
+
+/// What came back: the head, and the body with the in-flight slot that it holds.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: AnswerBody,
+}
+
+/// Why nothing came back.
+pub(crate) enum SendError {
+    /// Provably not sent: the permit went back.
+    NotSent(reqwest::Error),
+    /// The request may have been received.
+    MaybeSent(reqwest::Error),
+    /// The vendor switched protocols; the connection is closed.
+    Upgraded,
+}
+
+/// Sends one request for one permit.
+///
+/// The permit is spent before the first byte can leave. It comes back only when the HTTP library
+/// says that no request was written: an invalid request, or no connection. Dropping the future
+/// keeps it spent, since the request may be on its way.
+pub(crate) async fn send(
+    client: &Sealed,
+    permit: Permit,
+    request: Outgoing,
+) -> Result<Answer, SendError> {
+    let bucket = permit.bucket().clone();
+    let departure = client.connects.depart(&bucket, permit.cost());
+    bucket.count(Event::Request);
+    let flight = permit.spend();
+    let result = client.execute(request).await;
+    drop(departure);
+    match result {
+        Ok(response) => answered(response, flight),
+        Err(error) if error.is_builder() || error.is_connect() => {
+            flight.not_sent();
+            Err(SendError::NotSent(error.without_url()))
+        }
+        Err(error) => Err(SendError::MaybeSent(error.without_url())),
+    }
+}
+
+fn answered(mut response: reqwest::Response, flight: Flight) -> Result<Answer, SendError> {
+    // After a 101 the extensions hold the raw connection.
+    response.extensions_mut().clear();
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        return Err(SendError::Upgraded);
+    }
+    let status = response.status();
+    let headers = core::mem::take(response.headers_mut());
+    Ok(Answer {
+        status,
+        headers,
+        body: AnswerBody::new(response, flight),
+    })
+}
