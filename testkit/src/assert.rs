@@ -107,7 +107,7 @@ impl Vendor {
     /// All of the vendor's view in a few lines.
     pub(crate) fn seen(&self) -> String {
         let (lines, malformed) = (self.request_lines(), self.malformed());
-        let mut seen = format!("{} {}", self.count(), list(&lines));
+        let mut seen = format!("{}: {}", self.count(), list(&lines));
         if !malformed.is_empty() {
             let _ = write!(seen, "\nand what was no request: {malformed:?}");
         }

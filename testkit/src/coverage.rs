@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use tollgate_limiter::Meter;
+
+use crate::vendor::Vendor;
+
 /// How many of the requests that a vendor saw were paid for with permits.
 ///
 /// ```
@@ -60,6 +64,52 @@ impl Coverage {
         )]
         let fraction = self.paid() as f64 / self.seen as f64;
         fraction
+    }
+}
+
+/// Its count against the client's.
+impl Vendor {
+    /// Compares what arrived here with what the client's meter says it paid for.
+    ///
+    /// The meter must cover exactly the clients that talk to this vendor; for several vendors add
+    /// up and use [`Coverage::new`].
+    #[must_use]
+    pub fn coverage(&self, meter: &Meter) -> Coverage {
+        let entries = self.log.entries();
+        let seen = entries.count + entries.malformed.len();
+        Coverage::new(seen as u64, meter.permits)
+    }
+
+    /// Every request that arrived was paid for.
+    ///
+    /// # Panics
+    ///
+    /// If one was not.
+    #[track_caller]
+    pub fn assert_all_paid(&self, meter: &Meter) {
+        let coverage = self.coverage(meter);
+        assert!(
+            coverage.unpaid() == 0,
+            "not every request was paid for: {coverage}; the vendor saw {}",
+            self.seen()
+        );
+    }
+
+    /// As many requests arrived as permits were spent: none unpaid, and none paid in vain. Ask
+    /// when nothing is on its way any more.
+    ///
+    /// # Panics
+    ///
+    /// If it were more or fewer.
+    #[track_caller]
+    pub fn assert_paid_exactly(&self, meter: &Meter) {
+        let coverage = self.coverage(meter);
+        let exact = coverage.seen() == coverage.permits();
+        assert!(
+            exact,
+            "requests and permits differ: {coverage}; the vendor saw {}",
+            self.seen()
+        );
     }
 }
 

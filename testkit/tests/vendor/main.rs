@@ -2,6 +2,8 @@
 
 mod answers;
 mod ceilings;
+mod claims;
+mod faults;
 mod record;
 
 use std::io;
