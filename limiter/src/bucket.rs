@@ -121,15 +121,15 @@ impl Bucket {
         }
     }
 
-    /// Adds one to a counter of the meter.
+    /// Tells the meter what happened.
     #[inline]
     pub fn count(&self, event: Event) {
-        let counter = match event {
-            Event::Call => &self.0.calls,
-            Event::Request => &self.0.requests,
-            Event::Retry => &self.0.retries,
+        match event {
+            Event::Call => self.0.calls.fetch_add(1, Ordering::Relaxed),
+            Event::Request => self.0.requests.fetch_add(1, Ordering::Relaxed),
+            Event::Unsent => self.0.requests.fetch_sub(1, Ordering::Relaxed),
+            Event::Retry => self.0.retries.fetch_add(1, Ordering::Relaxed),
         };
-        counter.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The counters as they are now.
@@ -143,7 +143,7 @@ impl Bucket {
         Meter {
             calls: self.0.calls.load(Ordering::Relaxed),
             requests,
-            permits: tally.permits,
+            permits: state.permits(),
             waited: Duration::from_nanos(tally.waited),
             retries: self.0.retries.load(Ordering::Relaxed),
             exhausted: tally.exhausted,

@@ -64,7 +64,7 @@ impl Gcra {
         self.tat = self.tat.max(self.scaled(now)) + product(units, self.period);
     }
 
-    /// Gives back `units` after which `since` units were granted, the last of them at `last`.
+    /// Gives back `units` after which `since` units were granted, none of them after `last`.
     ///
     /// The TAT is the largest, over all grants `j`, of `t_j` plus what `j` and all later ones
     /// take. Without the units given back, the sums of earlier grants shrink by what those
@@ -73,9 +73,12 @@ impl Gcra {
     /// nothing was granted since. Simply subtracting would be too early after a pause: it
     /// would hand out again the time in which the bucket stood full.
     pub(crate) fn give_back(&mut self, units: u64, since: u64, last: u64) {
-        let later = self
-            .scaled(last)
-            .saturating_add(product(since, self.period));
+        let later = match since {
+            0 => 0,
+            _ => self
+                .scaled(last)
+                .saturating_add(product(since, self.period)),
+        };
         let earlier = self.tat.saturating_sub(product(units, self.period));
         self.tat = self.tat.min(earlier.max(later));
     }

@@ -68,6 +68,8 @@ mod registry;
 mod rule;
 mod state;
 mod sync;
+#[cfg(test)]
+mod tests;
 mod vendor;
 mod window;
 

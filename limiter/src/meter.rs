@@ -106,6 +106,8 @@ pub enum Event {
     Call,
     /// A request was put on the wire.
     Request,
+    /// A request that was counted provably was not sent.
+    Unsent,
     /// A request is a retry.
     Retry,
 }

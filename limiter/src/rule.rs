@@ -71,7 +71,7 @@ pub(crate) struct GiveBack {
     pub(crate) at: u64,
     /// Units granted after these …
     pub(crate) since: u64,
-    /// … and when the last of them was.
+    /// … and a moment not before any of them.
     pub(crate) last: u64,
 }
 

@@ -28,14 +28,13 @@ pub(crate) struct State {
     seen: u64,
     /// Until when the vendor wants nothing.
     block: u64,
-    /// When the last grant was.
-    last: u64,
     /// Units ever granted.
     issued: u64,
-    /// Units granted and not given back.
-    kept: u64,
-    /// Grants of an older epoch cannot be told apart in the rules, and stay counted.
-    epoch: u64,
+    /// Of these, units given back.
+    returned: u64,
+    /// Grants up to this many units issued are no longer told apart in the rules, and stay
+    /// counted there.
+    sealed: u64,
     /// Whether the rules hold grants that never were, from a block.
     paced: bool,
     sets: Vec<Limits>,
@@ -46,7 +45,8 @@ pub(crate) struct State {
 /// The counters that are cheapest under the lock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
-    pub(crate) permits: u64,
+    /// Permits given back.
+    pub(crate) returned: u64,
     pub(crate) waited: u64,
     pub(crate) exhausted: u64,
     pub(crate) blocks: u64,
@@ -59,7 +59,6 @@ pub(crate) struct Grant {
     at: u64,
     /// Units ever granted, these included.
     issued: u64,
-    epoch: u64,
 }
 
 /// The answer to a request for units.
@@ -84,10 +83,9 @@ impl State {
             taken: 0,
             seen: 0,
             block: 0,
-            last: 0,
             issued: 0,
-            kept: 0,
-            epoch: 0,
+            returned: 0,
+            sealed: 0,
             paced: false,
             sets: Vec::new(),
             queue: Queue::default(),
@@ -126,18 +124,18 @@ impl State {
 
     #[inline]
     fn record(&mut self, cost: Cost, now: u64) -> Grant {
-        let units = u64::from(cost.units());
         self.taken += 1;
-        self.issued += units;
-        self.kept += units;
-        self.last = now;
-        self.tally.permits += 1;
+        self.issued += u64::from(cost.units());
         Grant {
             cost,
             at: now,
             issued: self.issued,
-            epoch: self.epoch,
         }
+    }
+
+    /// Permits granted and not given back.
+    pub(crate) fn permits(&self) -> u64 {
+        self.taken - self.tally.returned
     }
 
     /// How many slots are held.
@@ -184,22 +182,17 @@ impl State {
 
     /// Takes back a permit that was never used.
     pub(crate) fn give_back(&mut self, grant: Grant) {
-        let Grant {
-            cost,
-            at,
-            issued,
-            epoch,
-        } = grant;
-        self.tally.permits -= 1;
-        self.kept -= u64::from(cost.units());
-        if epoch != self.epoch {
+        let Grant { cost, at, issued } = grant;
+        self.tally.returned += 1;
+        self.returned += u64::from(cost.units());
+        if issued <= self.sealed {
             return;
         }
         let back = GiveBack {
             cost: cost.units(),
             at,
             since: self.issued - issued,
-            last: self.last,
+            last: self.seen,
         };
         for rule in &mut self.rules {
             rule.give_back(back);
@@ -218,7 +211,7 @@ impl State {
         }
         self.block = end.as_nanos();
         self.tally.blocks += 1;
-        self.epoch += 1;
+        self.sealed = self.issued;
         self.paced = true;
         let budgeted = self.rules.iter().any(Rule::is_budget);
         let span = self.rules.iter().map(Rule::span).min();
@@ -238,7 +231,7 @@ impl State {
     /// Counts `units` of what was granted since `since` as leaving only now.
     pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
         // What a grant took can no longer be told apart from what was moved.
-        self.epoch += 1;
+        self.sealed = self.issued;
         for rule in &mut self.rules {
             rule.delayed(since, units, now);
         }
@@ -265,7 +258,7 @@ impl State {
             }
         }
         self.sets.push(limits);
-        self.epoch += 1;
+        self.sealed = self.issued;
         true
     }
 
@@ -273,9 +266,9 @@ impl State {
         let logs = self.rules.iter().map(Rule::times);
         let times = logs.max_by_key(Vec::len).unwrap_or_default();
         if times.is_empty() && self.issued > 0 {
-            return History::new(vec![self.last], false);
+            return History::new(vec![self.seen], false);
         }
-        let complete = !self.paced && times.len() as u64 >= self.kept;
+        let complete = !self.paced && times.len() as u64 >= self.issued - self.returned;
         History::new(times, complete)
     }
 

@@ -89,8 +89,8 @@ impl VendorBucket {
         }
     }
 
-    /// Gives back `cost` units granted at `at`, after which `since` units were granted, the
-    /// last of them at `last`. Exact while they count as in transit, else as [`Gcra`] does it.
+    /// Gives back `cost` units granted at `at`, after which `since` units were granted,
+    /// none of them after `last`. Exact while they count as in transit, else as [`Gcra`] does it.
     pub(crate) fn give_back(&mut self, cost: u32, at: u64, since: u64, last: u64) {
         let units = u64::from(cost);
         let due = at.saturating_add(self.skew);
