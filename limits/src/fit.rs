@@ -44,6 +44,43 @@ impl Misfit {
     }
 }
 
+impl Budget {
+    /// A budget of `rate` whose burst is what the rate yields in 20 ms: at least 2, and inside
+    /// every ceiling.
+    ///
+    /// Timers are late by a millisecond or two. With a burst of 1 every delay is lost for good;
+    /// with this one a sender that oversleeps catches up and keeps the rate.
+    ///
+    /// ```
+    /// use tollgate_limits::{Budget, Ceiling, Period, Rate};
+    ///
+    /// let rate = Rate::per(1_000, Period::SECOND).unwrap();
+    /// assert_eq!(Budget::paced(rate, &[]).burst().get(), 20);
+    /// let slow = Rate::per(50, Period::MINUTE).unwrap();
+    /// assert_eq!(Budget::paced(slow, &[]).burst().get(), 2);
+    /// let tight = Ceiling::Window(Rate::per(1, Period::SECOND).unwrap());
+    /// assert_eq!(Budget::paced(slow, &[tight]).burst().get(), 1);
+    /// ```
+    #[must_use]
+    pub const fn paced(rate: Rate, ceilings: &[Ceiling]) -> Self {
+        const PACE_NANOS: u128 = 20_000_000;
+        let share =
+            (rate.count().get() as u128 * PACE_NANOS).div_ceil(rate.period().as_nanos() as u128);
+        let share = if share < 2 { 2 } else { share };
+        let largest = smallest_burst(NonZeroU32::MAX, ceilings).get();
+        #[expect(clippy::cast_possible_truncation, reason = "smaller than a u32")]
+        let burst = if share < largest as u128 {
+            share as u32
+        } else {
+            largest
+        };
+        match Self::new(rate, burst) {
+            Some(budget) => budget,
+            None => panic!("a burst is at least 1, as every ceiling's is"),
+        }
+    }
+}
+
 /// Checks that `budget` stays within every ceiling, rate and burst.
 ///
 /// # Errors
@@ -92,19 +129,10 @@ pub const fn check_cost(
     budget: Option<Budget>,
     ceilings: &[Ceiling],
 ) -> Result<(), Misfit> {
-    let mut largest = match budget {
-        Some(budget) => budget.burst(),
-        None => NonZeroU32::MAX,
+    let largest = match budget {
+        Some(budget) => smallest_burst(budget.burst(), ceilings),
+        None => smallest_burst(NonZeroU32::MAX, ceilings),
     };
-    let mut index = 0;
-    while index < ceilings.len() {
-        if let Some(burst) = ceilings[index].burst()
-            && burst.get() < largest.get()
-        {
-            largest = burst;
-        }
-        index += 1;
-    }
     if cost.units() > largest.get() {
         return Err(Misfit::Cost { cost, largest });
     }
@@ -117,7 +145,6 @@ pub const fn check_cost(
 #[must_use]
 pub const fn largest_budget(ceilings: &[Ceiling]) -> Option<Budget> {
     let mut slowest: Option<Rate> = None;
-    let mut smallest = NonZeroU32::MAX;
     let mut index = 0;
     while index < ceilings.len() {
         if let Some(rate) = ceilings[index].rate() {
@@ -126,6 +153,19 @@ pub const fn largest_budget(ceilings: &[Ceiling]) -> Option<Budget> {
                 _ => Some(rate),
             };
         }
+        index += 1;
+    }
+    match slowest {
+        Some(rate) => Budget::new(rate, smallest_burst(NonZeroU32::MAX, ceilings).get()),
+        None => None,
+    }
+}
+
+/// The smallest of `ours` and the bursts of all ceilings.
+const fn smallest_burst(ours: NonZeroU32, ceilings: &[Ceiling]) -> NonZeroU32 {
+    let mut smallest = ours;
+    let mut index = 0;
+    while index < ceilings.len() {
         if let Some(burst) = ceilings[index].burst()
             && burst.get() < smallest.get()
         {
@@ -133,8 +173,5 @@ pub const fn largest_budget(ceilings: &[Ceiling]) -> Option<Budget> {
         }
         index += 1;
     }
-    match slowest {
-        Some(rate) => Budget::new(rate, smallest.get()),
-        None => None,
-    }
+    smallest
 }

@@ -1,0 +1,155 @@
+//! An endpoint as a method: a constant descriptor and a chain of values.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Path, Visibility};
+
+use super::description::option;
+use super::{answer, docs, kept, limits, newtype};
+use crate::lower::pascal;
+use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Place, Wire};
+
+/// What the methods of one client have in common.
+pub(super) struct Host<'a> {
+    pub(super) client: &'a Client,
+    /// The error type of endpoints that name none.
+    pub(super) error: TokenStream,
+    pub(super) buckets: &'a [Bucket],
+}
+
+/// What an endpoint becomes: a method, and the type of its call where there are setters.
+pub(super) struct Emitted {
+    pub(super) method: TokenStream,
+    pub(super) newtype: TokenStream,
+}
+
+impl Host<'_> {
+    pub(super) fn root(&self) -> &Path {
+        &self.client.root
+    }
+
+    fn visibility(&self) -> &Visibility {
+        &self.client.visibility
+    }
+
+    /// A working endpoint; `bucket` is the index of its bucket.
+    pub(super) fn endpoint(&self, endpoint: &Endpoint, bucket: &TokenStream) -> Emitted {
+        let Endpoint { face, wire } = endpoint;
+        let paragraph = docs::wire(wire, self.buckets);
+        let start = self.start(face, wire, bucket);
+        let steps = face.positional.iter().map(step);
+        let chain = quote!(#start #(#steps)*);
+        self.method(face, &paragraph, &chain, None)
+    }
+
+    /// An endpoint of a description with mistakes: its name and types, and no deed.
+    pub(super) fn face(&self, face: &Face) -> Emitted {
+        let quiet = quote!(#[allow(unused_variables)]);
+        self.method(face, "", &quote!(loop {}), Some(&quiet))
+    }
+
+    fn method(
+        &self,
+        face: &Face,
+        paragraph: &str,
+        chain: &TokenStream,
+        quiet: Option<&TokenStream>,
+    ) -> Emitted {
+        let error = answer::error(face.error.as_ref(), self.error.clone());
+        let call = answer::call(self.root(), &face.answer, &error);
+        let setters = !face.setters.is_empty();
+        let name = self.newtype(face);
+        let (output, body, newtype) = match (setters, quiet) {
+            (false, _) => (call, chain.clone(), TokenStream::new()),
+            (true, None) => (
+                quote!(#name),
+                quote!(#name(#chain)),
+                newtype::newtype(self, face, &name, &call),
+            ),
+            (true, Some(_)) => (
+                quote!(#name),
+                chain.clone(),
+                newtype::newtype(self, face, &name, &call),
+            ),
+        };
+        let attributes = docs::with(&face.attributes, paragraph);
+        let (visibility, method) = (self.visibility(), &face.name);
+        let lifetimes = &face.lifetimes;
+        let arguments = face.positional.iter().map(|argument| {
+            let Argument { name, ty, .. } = argument;
+            quote!(#name: #ty)
+        });
+        let method = quote! {
+            #attributes
+            #quiet
+            #visibility fn #method #lifetimes (&self, #(#arguments),*) -> #output {
+                #body
+            }
+        };
+        Emitted { method, newtype }
+    }
+
+    /// The inert call or walk, before it has any value.
+    fn start(&self, face: &Face, wire: &Wire, bucket: &TokenStream) -> TokenStream {
+        let root = self.root();
+        let api = docs::plain(&self.client.name);
+        let name = docs::plain(&face.name);
+        let verb = format_ident!("{}", wire.verb.variant());
+        let template = &wire.template;
+        let cost = limits::cost(root, wire.cost.as_ref());
+        let descriptor = quote! {
+            const {
+                &#root::__private::Endpoint {
+                    api: #api,
+                    name: #name,
+                    method: #root::__private::Verb::#verb,
+                    template: #template,
+                    bucket: #bucket,
+                    cost: #cost,
+                }
+            }
+        };
+        match &wire.walk {
+            None => quote!(self.core.call(#descriptor)),
+            Some(walk) => {
+                let items = option(walk.items.as_ref().map(|items| quote!(#items)));
+                quote!(self.core.pages(#descriptor, #items))
+            }
+        }
+    }
+
+    /// The name of the type that carries the setters of an endpoint.
+    fn newtype(&self, face: &Face) -> Ident {
+        let kind = match face.answer {
+            Answer::Pages(_) => "Pages",
+            _ => "Call",
+        };
+        let client = docs::plain(&self.client.name);
+        let name = pascal(&docs::plain(&face.name));
+        format_ident!("{client}{name}{kind}", span = face.name.span())
+    }
+
+    pub(super) fn levels(&self, face: &Face) -> TokenStream {
+        let of_client = kept::levels(&self.client.attributes);
+        let own = kept::levels(&face.attributes);
+        quote!(#of_client #own)
+    }
+}
+
+/// One value on its way into the request. The span is the type's, where a missing trait of the
+/// user's type will be marked.
+pub(super) fn step(argument: &Argument) -> TokenStream {
+    let Argument { name, ty, .. } = argument;
+    let span = ty.span();
+    match &argument.place {
+        Place::Path(key) => quote_spanned!(span=> .path(#key, &#name)),
+        Place::Query(key) => quote_spanned!(span=> .query(#key, &#name)),
+        Place::QueryFlat => quote_spanned!(span=> .query_flat(&#name)),
+        Place::Header(key) => quote_spanned!(span=> .header_value(#key, &#name)),
+        Place::Json => quote_spanned!(span=> .json(&#name)),
+        Place::Form => quote_spanned!(span=> .form(&#name)),
+        Place::Multipart => quote_spanned!(span=> .multipart(#name)),
+        Place::Body => quote_spanned!(span=> .body(#name)),
+    }
+}

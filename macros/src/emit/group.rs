@@ -1,0 +1,78 @@
+//! A group: a struct around the core of its client, and the way to it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Path;
+
+use super::client::structure;
+use super::endpoint::{Emitted, Host};
+use super::{answer, check, kept};
+use crate::model::{Client, Group};
+
+/// The whole expansion of a valid group.
+pub(crate) fn group(group: &Group) -> TokenStream {
+    let client = &group.client;
+    let host = Host {
+        client,
+        error: error(group.error.as_ref(), client, &group.of),
+        buckets: &[],
+    };
+    let emitted = group
+        .endpoints
+        .iter()
+        .map(|endpoint| host.endpoint(endpoint, &check::index(group, endpoint, false)));
+    let (methods, newtypes): (Vec<_>, Vec<_>) = emitted
+        .map(|Emitted { method, newtype }| (method, newtype))
+        .unzip();
+    let structure = structure(client, &paragraph(&group.of));
+    let accessor = accessor(client, &group.of, &group.accessor);
+    let levels = kept::levels(&client.attributes);
+    let name = &client.name;
+    let checks = check::group(group);
+    quote! {
+        #structure
+        #accessor
+        #levels
+        #[allow(dead_code)]
+        impl #name {
+            #(#methods)*
+        }
+        #(#newtypes)*
+        #checks
+    }
+}
+
+pub(super) fn paragraph(of: &Path) -> String {
+    let of = quote!(#of).to_string().replace(' ', "");
+    format!("Endpoints of `{of}`, paid from its buckets.")
+}
+
+pub(super) fn error(written: Option<&syn::Type>, client: &Client, of: &Path) -> TokenStream {
+    let root = &client.root;
+    answer::error(written, quote!(<#of as #root::__private::Api>::Error))
+}
+
+/// The method of the client that gives the group.
+pub(super) fn accessor(client: &Client, of: &Path, accessor: &syn::Ident) -> TokenStream {
+    let Client {
+        name,
+        visibility,
+        root,
+        ..
+    } = client;
+    let levels = kept::levels(&client.attributes);
+    let doc = format!(" The endpoints of `{name}`, with this client's credential and budget.");
+    quote! {
+        #levels
+        #[allow(dead_code)]
+        impl #of {
+            #[doc = #doc]
+            #[must_use]
+            #visibility fn #accessor(&self) -> #name {
+                #name {
+                    core: ::core::clone::Clone::clone(<Self as #root::__private::Api>::core(self)),
+                }
+            }
+        }
+    }
+}

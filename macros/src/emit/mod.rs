@@ -1,0 +1,21 @@
+//! Code: from a model to tokens. Nothing is judged here and nothing can fail.
+//!
+//! The code names the client crate by its one hidden door and everything else by absolute paths,
+//! so it means the same wherever the trait stands. Each method is a constant descriptor and a
+//! chain of calls; whatever takes more is a function of the client crate.
+
+mod answer;
+mod check;
+mod client;
+mod description;
+mod docs;
+mod endpoint;
+mod group;
+mod kept;
+mod limits;
+mod newtype;
+mod sketch;
+
+pub(crate) use self::client::api;
+pub(crate) use self::group::group;
+pub(crate) use self::sketch::sketch;

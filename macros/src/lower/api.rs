@@ -1,0 +1,207 @@
+//! `#[api(…)]` and the trait under it.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::{ItemTrait, TraitItem};
+
+use super::auth::auth;
+use super::base_url::base_url;
+use super::bucket::{Declared, bucket};
+use super::client::client;
+use super::context::{Context, Default, Scope, find};
+use super::endpoint::{Lowered, endpoint};
+use super::names::{Case, pascal, plain};
+use super::sheet::{self, Filled, Key, Sheet, many, once};
+use super::{Outcome, setters};
+use crate::errors::Errors;
+use crate::model::{Api, Auth, Bucket, Client, Described, Sketch};
+use crate::syntax::entries;
+
+const KEYS: &[Key] = &[
+    once("base_url", "base_url = \"https://api.example.com/v1\""),
+    once("id", "id = \"example\""),
+    once("auth", "auth = bearer"),
+    once("error", "error = MyError"),
+    many(
+        "bucket",
+        "bucket(read, ceiling(60 per minute, source = \"https://…\"))",
+    ),
+    once("default_bucket", "default_bucket = read"),
+    once("query_case", "query_case = \"camelCase\""),
+    once("crate", "crate = my_tollgate"),
+];
+
+/// Reads an API.
+pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
+    let mut errors = Errors::default();
+    let mut sheet = Sheet::new("`#[api]`", KEYS, entries(attribute), &mut errors);
+    let client = client(item, &mut sheet, &mut errors);
+    let url = url(&item.ident, &mut sheet, &mut errors);
+    let id = sheet.take("id").map(|filled| identity(filled, &mut errors));
+    let auth = sheet.take("auth").map(|filled| auth(&filled, &mut errors));
+    let auth = auth.unwrap_or_else(|| {
+        errors.on(&item.ident, format!("`{}` does not say how it authenticates; add `auth = bearer`, or `auth = none` for a public API", item.ident));
+        Auth::Bearer
+    });
+    let error = sheet
+        .take("error")
+        .and_then(|filled| filled.ty(&mut errors));
+    let written = sheet.take_all("bucket");
+    let declared = declared(&item.ident, &written, &mut errors);
+    let default = default_bucket(&mut sheet, &declared, &mut errors);
+    let case = case(&mut sheet, &mut errors);
+    let context = Context {
+        scope: Scope::Api {
+            declared: &declared,
+            default,
+        },
+        auth: Some(&auth),
+        case,
+    };
+    let endpoints = endpoints(item, &context, &mut errors);
+    for face in endpoints.iter().map(|endpoint| &endpoint.face) {
+        setters::reserved(face, &mut errors);
+    }
+    if !errors.is_empty() {
+        let buckets = declared.into_iter().map(|declared| declared.name).collect();
+        let of = Described::Api { auth, buckets };
+        return broken(client, of, error, endpoints, errors);
+    }
+    let default_bucket = match default {
+        Default::Bucket(index) => Some(index),
+        Default::Missing | Default::Broken => None,
+    };
+    let buckets: Vec<Bucket> = declared
+        .into_iter()
+        .filter_map(|declared| declared.bucket)
+        .collect();
+    Outcome::Valid(Api {
+        client,
+        base_url: url.unwrap_or_default(),
+        id: id.flatten(),
+        auth,
+        error,
+        buckets,
+        default_bucket,
+        endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
+    })
+}
+
+/// The outcome of a description with mistakes.
+pub(super) fn broken<T>(
+    client: Client,
+    of: Described,
+    error: Option<syn::Type>,
+    endpoints: Vec<Lowered>,
+    errors: Errors,
+) -> Outcome<T> {
+    let faces = endpoints
+        .into_iter()
+        .map(|endpoint| endpoint.face)
+        .collect();
+    let sketch = Sketch {
+        client,
+        of,
+        error,
+        faces,
+    };
+    Outcome::Broken(Box::new(sketch), errors)
+}
+
+fn url(name: &Ident, sheet: &mut Sheet, errors: &mut Errors) -> Option<String> {
+    let Some(filled) = sheet.take("base_url") else {
+        errors.on(
+            name,
+            format!(
+                "`{name}` has no base URL; add `base_url = \"https://api.example.com\"` to `#[api]`"
+            ),
+        );
+        return None;
+    };
+    let literal = filled.string(errors)?;
+    base_url(&literal, errors)
+}
+
+fn identity(filled: Filled, errors: &mut Errors) -> Option<String> {
+    let literal = filled.string(errors)?;
+    let text = literal.value();
+    if text.trim().is_empty() {
+        errors.on(
+            &literal,
+            "the API's identity is empty; leave `id` out to use the host",
+        );
+        return None;
+    }
+    Some(text)
+}
+
+fn declared(api: &Ident, written: &[Filled], errors: &mut Errors) -> Vec<Declared> {
+    if written.is_empty() {
+        errors.on(api, format!("`{api}` has no bucket, so nothing could be sent; add `bucket(all, ceiling(60 per minute, source = \"https://…\"))` and `default_bucket = all` to `#[api]`"));
+    }
+    let mut all: Vec<Declared> = Vec::new();
+    for filled in written {
+        let Some(declared) = bucket(filled, errors) else {
+            continue;
+        };
+        if all.iter().any(|known| known.name == declared.name) {
+            let name = plain(&declared.name);
+            errors.on(&declared.name, format!("bucket `{name}` is declared twice; write all its ceilings into one `bucket({name}, …)`"));
+            continue;
+        }
+        all.push(declared);
+    }
+    all
+}
+
+fn default_bucket(sheet: &mut Sheet, declared: &[Declared], errors: &mut Errors) -> Default {
+    let Some(filled) = sheet.take("default_bucket") else {
+        return match declared {
+            // That there is none has been told.
+            [] => Default::Broken,
+            _ => Default::Missing,
+        };
+    };
+    let name = filled.ident(errors);
+    let found = match declared {
+        [] => None,
+        _ => name.and_then(|name| find(declared, &name, errors)),
+    };
+    found.map_or(Default::Broken, Default::Bucket)
+}
+
+/// How query parameters are spelled.
+pub(super) fn case(sheet: &mut Sheet, errors: &mut Errors) -> Option<Case> {
+    let literal = sheet.take("query_case")?.string(errors)?;
+    let word = literal.value();
+    let found = Case::ALL.iter().find(|(name, _)| *name == word);
+    if found.is_none() {
+        let known = Case::ALL.map(|(name, _)| name);
+        sheet::unknown(errors, literal.span(), "unknown case", &word, &known);
+    }
+    found.map(|(_, case)| *case)
+}
+
+/// The endpoints of a trait, each with a name of its own.
+pub(super) fn endpoints(
+    item: &ItemTrait,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Vec<Lowered> {
+    let mut endpoints: Vec<Lowered> = Vec::new();
+    for item in &item.items {
+        let TraitItem::Fn(item) = item else {
+            continue;
+        };
+        let name = plain(&item.sig.ident);
+        let twin = |known: &Lowered| pascal(&plain(&known.face.name)) == pascal(&name);
+        if endpoints.iter().any(twin) {
+            errors.on(
+                &item.sig.ident,
+                format!("two endpoints are called `{name}`; rename one"),
+            );
+            continue;
+        }
+        endpoints.push(endpoint(item, context, errors));
+    }
+    endpoints
+}

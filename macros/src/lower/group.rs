@@ -1,0 +1,79 @@
+//! `#[group(…)]`: endpoints that share the client of an API.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ItemTrait;
+
+use super::Outcome;
+use super::api::{broken, case, endpoints};
+use super::client::client;
+use super::context::{Context, Scope};
+use super::endpoint::Lowered;
+use super::names::{plain, snake};
+use super::sheet::{Key, Sheet, once};
+use crate::errors::Errors;
+use crate::model::{Described, Group};
+use crate::syntax::entries;
+
+const KEYS: &[Key] = &[
+    once("client", "client = GitHub"),
+    once("accessor", "accessor = issues"),
+    once("error", "error = MyError"),
+    once("default_bucket", "default_bucket = read"),
+    once("query_case", "query_case = \"camelCase\""),
+    once("crate", "crate = my_tollgate"),
+];
+
+/// Reads a group.
+pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> {
+    let mut errors = Errors::default();
+    let mut sheet = Sheet::new("`#[group]`", KEYS, entries(attribute), &mut errors);
+    let client = client(item, &mut sheet, &mut errors);
+    let of = match sheet.take("client") {
+        Some(filled) => filled.path(&mut errors),
+        None => {
+            errors.on(&item.ident, format!("`{}` does not say whose group it is; add `client = …` with the name of the `#[api]` trait", item.ident));
+            None
+        }
+    };
+    let accessor = sheet
+        .take("accessor")
+        .and_then(|filled| filled.ident(&mut errors))
+        .unwrap_or_else(|| accessor(&item.ident));
+    let error = sheet
+        .take("error")
+        .and_then(|filled| filled.ty(&mut errors));
+    let default = sheet
+        .take("default_bucket")
+        .and_then(|filled| filled.ident(&mut errors));
+    let case = case(&mut sheet, &mut errors);
+    let context = Context {
+        scope: Scope::Group {
+            default: default.as_ref(),
+        },
+        auth: None,
+        case,
+    };
+    let endpoints = endpoints(item, &context, &mut errors);
+    match of {
+        Some(of) if errors.is_empty() => Outcome::Valid(Group {
+            client,
+            of,
+            accessor,
+            error,
+            endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
+        }),
+        of => broken(
+            client,
+            Described::Group { of, accessor },
+            error,
+            endpoints,
+            errors,
+        ),
+    }
+}
+
+fn accessor(name: &Ident) -> Ident {
+    let snake = snake(&plain(name));
+    // A keyword is a name all the same, written raw.
+    syn::parse_str(&snake).unwrap_or_else(|_| Ident::new_raw(&snake, name.span()))
+}

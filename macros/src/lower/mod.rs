@@ -1,0 +1,39 @@
+//! Meaning: from what is written to what it says. Every mistake is found here.
+//!
+//! In go an attribute and the trait under it; out comes a valid model, or the mistakes together
+//! with a sketch of what could be read. This stage writes no code.
+
+mod answer;
+mod api;
+mod argument;
+mod attributes;
+mod auth;
+mod base_url;
+mod bucket;
+mod client;
+mod context;
+mod endpoint;
+mod group;
+mod guess;
+mod header_name;
+mod names;
+mod number;
+mod paginate;
+mod setters;
+mod sheet;
+mod signature;
+mod template;
+
+pub(crate) use self::api::api;
+pub(crate) use self::group::group;
+pub(crate) use self::names::pascal;
+use crate::errors::Errors;
+use crate::model::Sketch;
+
+/// A valid model, or what is left of it and why.
+pub(crate) enum Outcome<T> {
+    /// Nothing is wrong.
+    Valid(T),
+    /// Something is.
+    Broken(Box<Sketch>, Errors),
+}

@@ -1,0 +1,54 @@
+//! Names that an endpoint or a setter cannot have, since the client or the call has them.
+
+use super::names::plain;
+use crate::errors::Errors;
+use crate::model::{Answer, Face};
+
+/// Methods of every client.
+const CLIENT: [&str; 7] = [
+    "builder",
+    "raw",
+    "raw_in",
+    "meter",
+    "bucket_meters",
+    "from_core",
+    "core",
+];
+
+/// Options of every call.
+pub(super) const CALL: [&str; 5] = [
+    "deadline",
+    "attempt_timeout",
+    "max_body",
+    "header",
+    "into_future",
+];
+
+/// What a walk has beside the options of a call.
+const WALK: [&str; 3] = ["max_requests", "pages", "items"];
+
+/// Refuses an endpoint with the name of a method that the client has anyway.
+pub(super) fn reserved(face: &Face, errors: &mut Errors) {
+    let name = plain(&face.name);
+    if CLIENT.contains(&name.as_str()) {
+        errors.on(
+            &face.name,
+            format!("`{name}` is a method of every client; give the endpoint another name, such as `get_{name}`"),
+        );
+    }
+}
+
+/// Refuses setters with the name of an option of the call.
+pub(super) fn options(face: &Face, errors: &mut Errors) {
+    let walks = matches!(face.answer, Answer::Pages(_));
+    for setter in &face.setters {
+        let name = plain(&setter.name);
+        let taken = CALL.contains(&name.as_str()) || walks && WALK.contains(&name.as_str());
+        if taken {
+            errors.on(
+                &setter.name,
+                format!("`{name}` is an option of every call, so its setter needs another name; write `#[query(rename = \"{name}\")] {name}_value: …`"),
+            );
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The keys of an attribute: unknown ones, repeated ones, and values of another shape.
+
+use std::fmt::Display;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{LitStr, Path, Type};
+
+use super::guess;
+use super::names::plain;
+use crate::errors::Errors;
+use crate::syntax::{Entry, Shape};
+
+/// A key that an attribute knows.
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    /// The right way to write it.
+    pub(super) example: &'static str,
+    /// Whether it may be repeated.
+    pub(super) many: bool,
+}
+
+/// A key that is written once.
+pub(super) const fn once(name: &'static str, example: &'static str) -> Key {
+    Key {
+        name,
+        example,
+        many: false,
+    }
+}
+
+/// A key that may be repeated.
+pub(super) const fn many(name: &'static str, example: &'static str) -> Key {
+    Key {
+        name,
+        example,
+        many: true,
+    }
+}
+
+/// The keys that were written, each known and in its number.
+pub(super) struct Sheet {
+    filled: Vec<Filled>,
+}
+
+/// A key with what follows it.
+pub(super) struct Filled {
+    pub(super) name: Ident,
+    pub(super) shape: Shape,
+    key: &'static Key,
+}
+
+impl Sheet {
+    /// Sorts `entries`; what `owner` does not know is a mistake.
+    pub(super) fn new(
+        owner: &str,
+        keys: &'static [Key],
+        entries: Vec<Entry>,
+        errors: &mut Errors,
+    ) -> Self {
+        let mut sheet = Self { filled: Vec::new() };
+        for entry in entries {
+            sheet.add(owner, keys, entry, errors);
+        }
+        sheet
+    }
+
+    fn add(&mut self, owner: &str, keys: &'static [Key], entry: Entry, errors: &mut Errors) {
+        let known: Vec<_> = keys.iter().map(|key| key.name).collect();
+        let (name, shape) = match entry {
+            Entry::Keyed { key, shape } => (key, shape),
+            Entry::Bare(tokens) => {
+                return errors.on(&tokens, stray(owner, &tokens, keys));
+            }
+        };
+        let word = plain(&name);
+        let Some(key) = keys.iter().find(|key| key.name == word) else {
+            let hint = guess::hint(&word, &known);
+            return errors.on(&name, format!("unknown key `{word}` in {owner}{hint}"));
+        };
+        if !key.many && self.filled.iter().any(|filled| filled.name == name) {
+            return errors.on(
+                &name,
+                format!("`{word}` is given twice in {owner}; remove one"),
+            );
+        }
+        self.filled.push(Filled { name, shape, key });
+    }
+
+    /// The one entry of a key.
+    pub(super) fn take(&mut self, name: &str) -> Option<Filled> {
+        let index = self.filled.iter().position(|filled| filled.name == name)?;
+        Some(self.filled.remove(index))
+    }
+
+    /// All entries of a key, in order.
+    pub(super) fn take_all(&mut self, name: &str) -> Vec<Filled> {
+        let filled = std::mem::take(&mut self.filled);
+        let (taken, left) = filled.into_iter().partition(|filled| filled.name == name);
+        self.filled = left;
+        taken
+    }
+}
+
+/// What to say about an entry that begins with no key.
+fn stray(owner: &str, tokens: &TokenStream, keys: &[Key]) -> String {
+    let first = tokens.clone().into_iter().next();
+    let key = first.and_then(|first| keys.iter().find(|key| first.to_string() == key.name));
+    match key {
+        Some(key) => format!(
+            "`{}` is written `{}`, and a comma ends it",
+            key.name, key.example
+        ),
+        None => {
+            let known: Vec<_> = keys.iter().map(|key| key.name).collect();
+            format!(
+                "expected a key in {owner}, such as `{}`; known: {}",
+                keys[0].example,
+                guess::list(&known)
+            )
+        }
+    }
+}
+
+impl Filled {
+    pub(super) fn span(&self) -> Span {
+        self.name.span()
+    }
+
+    /// The mistake of another shape, at `span`.
+    pub(super) fn misshapen(&self, span: Span, errors: &mut Errors) {
+        let Key { name, example, .. } = self.key;
+        errors.at(span, format!("`{name}` is written `{example}`"));
+    }
+
+    /// The value behind `=`, read by `parser`, whose own words are kept.
+    pub(super) fn value<T>(
+        self,
+        parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+        errors: &mut Errors,
+    ) -> Option<T> {
+        match &self.shape {
+            Shape::Value(tokens) if !tokens.is_empty() => errors.ok(parser.parse2(tokens.clone())),
+            _ => {
+                self.misshapen(self.span(), errors);
+                None
+            }
+        }
+    }
+
+    /// The value behind `=`, whatever `parser` reads; otherwise the right shape is shown.
+    fn shaped<T>(
+        self,
+        parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+        errors: &mut Errors,
+    ) -> Option<T> {
+        let result = match &self.shape {
+            Shape::Value(tokens) if !tokens.is_empty() => parser.parse2(tokens.clone()),
+            _ => Err(syn::Error::new(self.span(), "")),
+        };
+        result
+            .map_err(|error| self.misshapen(error.span(), errors))
+            .ok()
+    }
+
+    pub(super) fn string(self, errors: &mut Errors) -> Option<LitStr> {
+        self.shaped(<LitStr as Parse>::parse, errors)
+    }
+
+    pub(super) fn ident(self, errors: &mut Errors) -> Option<Ident> {
+        self.shaped(<Ident as Parse>::parse, errors)
+    }
+
+    pub(super) fn path(self, errors: &mut Errors) -> Option<Path> {
+        self.shaped(Path::parse_mod_style, errors)
+    }
+
+    pub(super) fn ty(self, errors: &mut Errors) -> Option<Type> {
+        self.shaped(<Type as Parse>::parse, errors)
+    }
+}
+
+/// A string that is not empty, between the parentheses of `key("…")`.
+pub(super) fn text(filled: &Filled, errors: &mut Errors) -> Option<String> {
+    let Shape::List(group) = &filled.shape else {
+        filled.misshapen(filled.span(), errors);
+        return None;
+    };
+    match syn::parse2::<LitStr>(group.stream()) {
+        Ok(literal) if !literal.value().trim().is_empty() => Some(literal.value()),
+        _ => {
+            filled.misshapen(group.span(), errors);
+            None
+        }
+    }
+}
+
+/// Adds a mistake that lists what is known and guesses what was meant.
+pub(super) fn unknown(
+    errors: &mut Errors,
+    span: Span,
+    what: impl Display,
+    word: &str,
+    known: &[&str],
+) {
+    let hint = guess::hint(word, known);
+    errors.at(span, format!("{what} `{word}`{hint}"));
+}

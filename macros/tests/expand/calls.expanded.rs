@@ -1,0 +1,181 @@
+/// Spreadsheets.
+///
+/// Calls `https://api.example.com/v1` with a bearer token. Limits: `read` 60 per minute; `write` 10 per second with bursts of 50, 4 in flight, of which we take 8 per second.
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+pub struct Sheets {
+    core: ::tollgate::__private::Core,
+}
+impl ::tollgate::__private::Api for Sheets {
+    type Auth = ::tollgate::__private::Bearer;
+    type Error = MyError;
+    const DESCRIPTION: &'static ::tollgate::__private::Description = &::tollgate::__private::Description {
+        name: "Sheets",
+        id: ::core::option::Option::None,
+        base_url: "https://api.example.com/v1",
+        auth: ::tollgate::__private::AuthScheme::Bearer,
+        buckets: &[
+            ::tollgate::__private::BucketDescription {
+                name: "read",
+                ceilings: &[::tollgate::__private::window(60, 60_000_000_000)],
+                budget: ::core::option::Option::None,
+                skew_nanos: ::tollgate::__private::DEFAULT_SKEW_NANOS,
+                sources: &["https://example.com/limits"],
+            },
+            ::tollgate::__private::BucketDescription {
+                name: "write",
+                ceilings: &[
+                    ::tollgate::__private::token_bucket(10, 1_000_000_000, 50),
+                    ::tollgate::__private::in_flight(4),
+                ],
+                budget: ::core::option::Option::Some(
+                    ::tollgate::__private::budget(8, 1_000_000_000, 10),
+                ),
+                skew_nanos: 20_000_000,
+                sources: &["", ""],
+            },
+        ],
+        default_bucket: ::core::option::Option::Some(0),
+    };
+    fn from_core(core: ::tollgate::__private::Core) -> Self {
+        Self { core }
+    }
+    fn core(&self) -> &::tollgate::__private::Core {
+        &self.core
+    }
+}
+#[allow(dead_code)]
+impl Sheets {
+    /// A builder of a client.
+    pub fn builder() -> ::tollgate::Builder<Self> {
+        ::tollgate::Builder::new()
+    }
+    /// The counters of this client's account, of all buckets together.
+    #[must_use]
+    pub fn meter(&self) -> ::tollgate::Meter {
+        self.core.meter()
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
+    pub fn raw_in<T>(
+        &self,
+        bucket: &str,
+        method: ::tollgate::Method,
+        path: &str,
+    ) -> ::tollgate::Call<::tollgate::Json<T>, MyError> {
+        self.core.raw_in(bucket, method, path)
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the default bucket.
+    pub fn raw<T>(
+        &self,
+        method: ::tollgate::Method,
+        path: &str,
+    ) -> ::tollgate::Call<::tollgate::Json<T>, MyError> {
+        self.core.raw(method, path)
+    }
+    /// Reads a spreadsheet's properties.
+    ///
+    /// Sends `GET /spreadsheets/{id}` and pays 1 unit from bucket `read`.
+    pub fn spreadsheet(&self, id: &str) -> SheetsSpreadsheetCall {
+        SheetsSpreadsheetCall(
+            self
+                .core
+                .call(const {
+                    &::tollgate::__private::Endpoint {
+                        api: "Sheets",
+                        name: "spreadsheet",
+                        method: ::tollgate::__private::Verb::Get,
+                        template: "/spreadsheets/{id}",
+                        bucket: 0,
+                        cost: ::tollgate::__private::cost(1),
+                    }
+                })
+                .path("id", &id),
+        )
+    }
+    /// Appends rows after a table.
+    ///
+    /// Sends `POST /spreadsheets/{id}/values/{range}:append` and pays 3 units from bucket `write`.
+    pub fn append(
+        &self,
+        id: &str,
+        range: &str,
+        rows: &ValueRange,
+    ) -> ::tollgate::Call<::tollgate::Json<Appended>, MyError> {
+        self.core
+            .call(const {
+                &::tollgate::__private::Endpoint {
+                    api: "Sheets",
+                    name: "append",
+                    method: ::tollgate::__private::Verb::Post,
+                    template: "/spreadsheets/{id}/values/{range}:append",
+                    bucket: 1,
+                    cost: ::tollgate::__private::cost(3),
+                }
+            })
+            .path("id", &id)
+            .path("range", &range)
+            .json(&rows)
+    }
+    /// Sends `DELETE /spreadsheets/{id}` and pays 1 unit from bucket `write`.
+    pub fn remove(
+        &self,
+        id: u64,
+    ) -> ::tollgate::Call<::tollgate::Maybe<::tollgate::Empty>, Other> {
+        self.core
+            .call(const {
+                &::tollgate::__private::Endpoint {
+                    api: "Sheets",
+                    name: "remove",
+                    method: ::tollgate::__private::Verb::Delete,
+                    template: "/spreadsheets/{id}",
+                    bucket: 1,
+                    cost: ::tollgate::__private::cost(1),
+                }
+            })
+            .path("id", &id)
+    }
+}
+/// A call of `Sheets::spreadsheet` that has not been made.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(::core::fmt::Debug)]
+#[allow(dead_code)]
+pub struct SheetsSpreadsheetCall(
+    ::tollgate::Call<::tollgate::Json<Spreadsheet>, MyError>,
+);
+#[allow(dead_code)]
+impl SheetsSpreadsheetCall {
+    /// Whether the cells come along.
+    ///
+    /// Sends the query parameter `include_grid_data`.
+    pub fn include_grid_data(self, include_grid_data: bool) -> Self {
+        Self(self.0.query("include_grid_data", &include_grid_data))
+    }
+    /// The time from the first poll to the end of the answer, the wait for the permit included.
+    pub fn deadline(self, deadline: ::core::time::Duration) -> Self {
+        Self(self.0.deadline(deadline))
+    }
+    /// The time of one attempt, from its permit to the end of the answer.
+    pub fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
+        Self(self.0.attempt_timeout(timeout))
+    }
+    /// The largest body that is read into memory.
+    pub fn max_body(self, bytes: u64) -> Self {
+        Self(self.0.max_body(bytes))
+    }
+    /// Adds a header. One that frames the request or carries a credential is refused.
+    pub fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
+        Self(self.0.header(name, value))
+    }
+}
+impl ::core::future::IntoFuture for SheetsSpreadsheetCall {
+    type Output = <::tollgate::Call<
+        ::tollgate::Json<Spreadsheet>,
+        MyError,
+    > as ::core::future::IntoFuture>::Output;
+    type IntoFuture = <::tollgate::Call<
+        ::tollgate::Json<Spreadsheet>,
+        MyError,
+    > as ::core::future::IntoFuture>::IntoFuture;
+    fn into_future(self) -> Self::IntoFuture {
+        ::core::future::IntoFuture::into_future(self.0)
+    }
+}

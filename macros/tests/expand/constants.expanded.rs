@@ -1,0 +1,143 @@
+/// Calls `https://api.example.com` without a credential. Limits: `read` LIMIT per minute, of which we take crate::limits::READ per minute.
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+struct Plain {
+    core: my_tollgate::__private::Core,
+}
+impl my_tollgate::__private::Api for Plain {
+    type Auth = my_tollgate::__private::NoAuth;
+    type Error = my_tollgate::__private::Value;
+    const DESCRIPTION: &'static my_tollgate::__private::Description = &my_tollgate::__private::Description {
+        name: "Plain",
+        id: ::core::option::Option::Some("example"),
+        base_url: "https://api.example.com",
+        auth: my_tollgate::__private::AuthScheme::None,
+        buckets: &[
+            my_tollgate::__private::BucketDescription {
+                name: "read",
+                ceilings: &[my_tollgate::__private::window(LIMIT, 60_000_000_000)],
+                budget: ::core::option::Option::Some(
+                    my_tollgate::__private::Budget::paced(
+                        my_tollgate::__private::budget(
+                                crate::limits::READ,
+                                60_000_000_000,
+                                1,
+                            )
+                            .rate(),
+                        &[my_tollgate::__private::window(LIMIT, 60_000_000_000)],
+                    ),
+                ),
+                skew_nanos: my_tollgate::__private::DEFAULT_SKEW_NANOS,
+                sources: &[""],
+            },
+        ],
+        default_bucket: ::core::option::Option::Some(0),
+    };
+    fn from_core(core: my_tollgate::__private::Core) -> Self {
+        Self { core }
+    }
+    fn core(&self) -> &my_tollgate::__private::Core {
+        &self.core
+    }
+}
+#[allow(dead_code)]
+impl Plain {
+    /// A builder of a client.
+    fn builder() -> my_tollgate::Builder<Self> {
+        my_tollgate::Builder::new()
+    }
+    /// The counters of this client's account, of all buckets together.
+    #[must_use]
+    fn meter(&self) -> my_tollgate::Meter {
+        self.core.meter()
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
+    fn raw_in<T>(
+        &self,
+        bucket: &str,
+        method: my_tollgate::Method,
+        path: &str,
+    ) -> my_tollgate::Call<my_tollgate::Json<T>, my_tollgate::__private::Value> {
+        self.core.raw_in(bucket, method, path)
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the default bucket.
+    fn raw<T>(
+        &self,
+        method: my_tollgate::Method,
+        path: &str,
+    ) -> my_tollgate::Call<my_tollgate::Json<T>, my_tollgate::__private::Value> {
+        self.core.raw(method, path)
+    }
+    /// Sends `GET /r/{type}` and pays `COST` units from bucket `read`.
+    fn r#type<'a>(&self, r#type: &'a str) -> PlainTypeCall {
+        PlainTypeCall(
+            self
+                .core
+                .call(const {
+                    &my_tollgate::__private::Endpoint {
+                        api: "Plain",
+                        name: "type",
+                        method: my_tollgate::__private::Verb::Get,
+                        template: "/r/{type}",
+                        bucket: 0,
+                        cost: my_tollgate::__private::cost(COST),
+                    }
+                })
+                .path("type", &r#type),
+        )
+    }
+}
+/// A call of `Plain::type` that has not been made.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(::core::fmt::Debug)]
+#[allow(dead_code)]
+struct PlainTypeCall(
+    my_tollgate::Call<
+        my_tollgate::Whole<my_tollgate::Maybe<my_tollgate::Text>>,
+        my_tollgate::__private::Value,
+    >,
+);
+#[allow(dead_code)]
+impl PlainTypeCall {
+    /// Sends the query parameter `in`.
+    fn r#in<'a>(self, r#in: &'a str) -> Self {
+        Self(self.0.query("in", &r#in))
+    }
+    /// The time from the first poll to the end of the answer, the wait for the permit included.
+    fn deadline(self, deadline: ::core::time::Duration) -> Self {
+        Self(self.0.deadline(deadline))
+    }
+    /// The time of one attempt, from its permit to the end of the answer.
+    fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
+        Self(self.0.attempt_timeout(timeout))
+    }
+    /// The largest body that is read into memory.
+    fn max_body(self, bytes: u64) -> Self {
+        Self(self.0.max_body(bytes))
+    }
+    /// Adds a header. One that frames the request or carries a credential is refused.
+    fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
+        Self(self.0.header(name, value))
+    }
+}
+impl ::core::future::IntoFuture for PlainTypeCall {
+    type Output = <my_tollgate::Call<
+        my_tollgate::Whole<my_tollgate::Maybe<my_tollgate::Text>>,
+        my_tollgate::__private::Value,
+    > as ::core::future::IntoFuture>::Output;
+    type IntoFuture = <my_tollgate::Call<
+        my_tollgate::Whole<my_tollgate::Maybe<my_tollgate::Text>>,
+        my_tollgate::__private::Value,
+    > as ::core::future::IntoFuture>::IntoFuture;
+    fn into_future(self) -> Self::IntoFuture {
+        ::core::future::IntoFuture::into_future(self.0)
+    }
+}
+const _: () = my_tollgate::__private::assert_budget(
+    "bucket `read`",
+    &<Plain as my_tollgate::__private::Api>::DESCRIPTION.buckets[0],
+);
+const _: () = my_tollgate::__private::assert_cost(
+    "endpoint `type`, bucket `read`",
+    &<Plain as my_tollgate::__private::Api>::DESCRIPTION.buckets[0],
+    my_tollgate::__private::cost(COST),
+);

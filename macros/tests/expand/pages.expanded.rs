@@ -1,0 +1,151 @@
+/// Calls `https://api.example.com` with a key in the header `X-Api-Key`. Limits: `all` unpublished, of which we take 5 per second.
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+pub(crate) struct Files {
+    core: ::tollgate::__private::Core,
+}
+impl ::tollgate::__private::Api for Files {
+    type Auth = ::tollgate::__private::HeaderKey;
+    type Error = ::tollgate::__private::Value;
+    const DESCRIPTION: &'static ::tollgate::__private::Description = &::tollgate::__private::Description {
+        name: "Files",
+        id: ::core::option::Option::None,
+        base_url: "https://api.example.com",
+        auth: ::tollgate::__private::AuthScheme::Header("X-Api-Key"),
+        buckets: &[
+            ::tollgate::__private::BucketDescription {
+                name: "all",
+                ceilings: &[],
+                budget: ::core::option::Option::Some(
+                    ::tollgate::__private::Budget::paced(
+                        ::tollgate::__private::budget(5, 1_000_000_000, 1).rate(),
+                        &[],
+                    ),
+                ),
+                skew_nanos: ::tollgate::__private::DEFAULT_SKEW_NANOS,
+                sources: &["unpublished: 429 above some 5 per second"],
+            },
+        ],
+        default_bucket: ::core::option::Option::Some(0),
+    };
+    fn from_core(core: ::tollgate::__private::Core) -> Self {
+        Self { core }
+    }
+    fn core(&self) -> &::tollgate::__private::Core {
+        &self.core
+    }
+}
+#[allow(dead_code)]
+impl Files {
+    /// A builder of a client.
+    pub(crate) fn builder() -> ::tollgate::Builder<Self> {
+        ::tollgate::Builder::new()
+    }
+    /// The counters of this client's account, of all buckets together.
+    #[must_use]
+    pub(crate) fn meter(&self) -> ::tollgate::Meter {
+        self.core.meter()
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
+    pub(crate) fn raw_in<T>(
+        &self,
+        bucket: &str,
+        method: ::tollgate::Method,
+        path: &str,
+    ) -> ::tollgate::Call<::tollgate::Json<T>, ::tollgate::__private::Value> {
+        self.core.raw_in(bucket, method, path)
+    }
+    /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the default bucket.
+    pub(crate) fn raw<T>(
+        &self,
+        method: ::tollgate::Method,
+        path: &str,
+    ) -> ::tollgate::Call<::tollgate::Json<T>, ::tollgate::__private::Value> {
+        self.core.raw(method, path)
+    }
+    /// Each page sends `GET /files` and pays 1 unit from bucket `all`.
+    pub(crate) fn files(&self, folder: &str) -> FilesFilesPages {
+        FilesFilesPages(
+            self
+                .core
+                .pages(
+                    const {
+                        &::tollgate::__private::Endpoint {
+                            api: "Files",
+                            name: "files",
+                            method: ::tollgate::__private::Verb::Get,
+                            template: "/files",
+                            bucket: 0,
+                            cost: ::tollgate::__private::cost(1),
+                        }
+                    },
+                    ::core::option::Option::Some("data.files"),
+                )
+                .query("folder", &folder),
+        )
+    }
+    /// Each page sends `GET /folders/{id}/files` and pays 1 unit from bucket `all`.
+    pub(crate) fn folder(
+        &self,
+        id: u64,
+    ) -> ::tollgate::Pages<File, ::tollgate::__private::Value> {
+        self.core
+            .pages(
+                const {
+                    &::tollgate::__private::Endpoint {
+                        api: "Files",
+                        name: "folder",
+                        method: ::tollgate::__private::Verb::Get,
+                        template: "/folders/{id}/files",
+                        bucket: 0,
+                        cost: ::tollgate::__private::cost(1),
+                    }
+                },
+                ::core::option::Option::None,
+            )
+            .path("id", &id)
+    }
+}
+/// A walk of `Files::files` that has not begun.
+#[must_use = "a walk asks for nothing until its pages or items are polled"]
+#[derive(::core::fmt::Debug)]
+#[allow(dead_code)]
+pub(crate) struct FilesFilesPages(::tollgate::Pages<File, ::tollgate::__private::Value>);
+#[allow(dead_code)]
+impl FilesFilesPages {
+    /// Sends the query parameter `q`.
+    pub(crate) fn q(self, q: &str) -> Self {
+        Self(self.0.query("q", &q))
+    }
+    /// The time from the first poll to the end of the answer, the wait for the permit included.
+    pub(crate) fn deadline(self, deadline: ::core::time::Duration) -> Self {
+        Self(self.0.deadline(deadline))
+    }
+    /// The time of one attempt, from its permit to the end of the answer.
+    pub(crate) fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
+        Self(self.0.attempt_timeout(timeout))
+    }
+    /// The largest body that is read into memory.
+    pub(crate) fn max_body(self, bytes: u64) -> Self {
+        Self(self.0.max_body(bytes))
+    }
+    /// Adds a header. One that frames the request or carries a credential is refused.
+    pub(crate) fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
+        Self(self.0.header(name, value))
+    }
+    /// The most requests that the walk may make.
+    pub(crate) fn max_requests(self, limit: u32) -> Self {
+        Self(self.0.max_requests(limit))
+    }
+    /// The pages, one by one; each pays.
+    pub(crate) fn pages(
+        self,
+    ) -> ::tollgate::PageStream<File, ::tollgate::__private::Value> {
+        self.0.pages()
+    }
+    /// The items of all pages, one by one.
+    pub(crate) fn items(
+        self,
+    ) -> ::tollgate::ItemStream<File, ::tollgate::__private::Value> {
+        self.0.items()
+    }
+}
