@@ -114,7 +114,11 @@ fn refusal(refused: &Refused) -> ErrorKind {
         },
         RefusedKind::CostTooLarge { cost, largest } => {
             let (cost, largest) = (cost.units(), largest.get());
-            ErrorKind::CostTooLarge { bucket, cost, largest }
+            ErrorKind::CostTooLarge {
+                bucket,
+                cost,
+                largest,
+            }
         }
         _ => ErrorKind::LimiterWait {
             bucket,

@@ -44,6 +44,7 @@ pub(crate) async fn send(
     match result {
         Ok(response) => answered(response, flight),
         Err(error) if error.is_builder() || error.is_connect() => {
+            bucket.count(Event::Unsent);
             flight.not_sent();
             Err(SendError::NotSent(error.without_url()))
         }
