@@ -1,4 +1,97 @@
-//! Typed HTTP API clients whose every request pays a permit.
+//! Typed HTTP API clients whose every request on the wire pays a permit.
+//!
+//! An API is described by an attribute on a trait: where it is, what its vendor allows, what its
+//! endpoints take and give. What stands under the trait's name afterwards is a client. Every
+//! request that it can send, pages and raw calls too, takes a permit from the bucket of its
+//! endpoint; a budget above the vendor's ceiling does not compile; and there is no way to an
+//! HTTP client underneath.
+//!
+//! ```
+//! use futures_util::TryStreamExt as _;
+//! use serde::{Deserialize, Serialize};
+//! # use tollgate_testkit::{Reply, Vendor};
+//!
+//! #[derive(Debug, Serialize, Deserialize)]
+//! pub struct Spreadsheet {
+//!     title: String,
+//! }
+//!
+//! #[tollgate::api(
+//!     base_url = "https://sheets.googleapis.com/v4",
+//!     auth = bearer,
+//!     bucket(read, ceiling(60 per minute, source = "https://developers.google.com/workspace/sheets/api/limits")),
+//!     bucket(write, ceiling(60 per minute), budget(50 per minute, burst = 10)),
+//!     default_bucket = read,
+//! )]
+//! pub trait Sheets {
+//!     /// Reads a spreadsheet's properties.
+//!     #[get("/spreadsheets/{id}")]
+//!     async fn spreadsheet(&self, id: &str, #[query(rename = "includeGridData")] include_grid_data: Option<bool>) -> Spreadsheet;
+//!
+//!     /// Creates a spreadsheet.
+//!     #[post("/spreadsheets", bucket = write)]
+//!     async fn create(&self, #[json] sheet: &Spreadsheet) -> Spreadsheet;
+//!
+//!     /// Every file, page by page.
+//!     #[get("/files")]
+//!     #[paginate(link)]
+//!     fn files(&self, q: Option<&str>) -> Pages<String>;
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let vendor = Vendor::builder()
+//! #     .route("GET /files", Reply::json_text(r#"["a", "b"]"#))
+//! #     .otherwise(Reply::json_text(r#"{"title":"Plan"}"#))
+//! #     .start()
+//! #     .await;
+//! # let url = vendor.url();
+//! // `base_url` is for tests: without it the client calls the described vendor.
+//! let sheets = Sheets::builder().base_url(url).bearer("token").build()?;
+//! let sheet = sheets.spreadsheet("1AbC").include_grid_data(true).await?;
+//! sheets.create(&sheet).await?;
+//! let files: Vec<String> = sheets.files().items().try_collect().await?;
+//! assert_eq!((sheet.title.as_str(), files.len()), ("Plan", 2));
+//! // Three requests, three permits.
+//! assert_eq!(sheets.meter().permits, 3);
+//! # vendor.assert_all_paid(&sheets.meter());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A call
+//!
+//! A method returns an inert [`Call`]: nothing is sent until it is awaited, and its options hang
+//! on it ([`deadline`](Call::deadline), [`attempt_timeout`](Call::attempt_timeout),
+//! [`header`](Call::header)). When it is awaited it waits for its permit, first come first
+//! served, and then sends one request. An empty bucket makes it wait; it fails at once only when
+//! the earliest possible permit lies beyond its deadline, with the wait that was needed
+//! ([`ErrorKind::LimiterWait`]).
+//!
+//! Redirects and throttling answers come back as typed errors ([`ErrorKind::Redirect`],
+//! [`ErrorKind::Throttled`]); nothing is sent again behind the caller's back.
+//!
+//! # Who shares a budget
+//!
+//! The state of a bucket is found by API, bucket and account, for the whole process. The API is
+//! the vendor's host, unless the description names an `id`; the account is a digest of the
+//! credential, unless the builder names one ([`Builder::account`]). Clones, several clients with
+//! one credential and several descriptions of one vendor share it; where their limits differ,
+//! all of them hold.
+//!
+//! # What it does not protect against
+//!
+//! A program that depends on an HTTP client directly can send what it likes. Types close this
+//! client; a lint (`disallowed-types` of clippy) and a dependency check (`wrappers` of
+//! cargo-deny) help with the rest.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `rustls` | yes | TLS by rustls, with the platform's roots |
+//! | `native-tls` | no | TLS by the platform's library |
+//! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
 
 #[cfg(target_family = "wasm")]
 compile_error!(
@@ -20,8 +113,9 @@ mod shared;
 mod wire;
 
 pub use bytes::Bytes;
-pub use http::{HeaderMap, Method, StatusCode};
+pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
+pub use tollgate_macros::{api, group};
 
 pub use crate::answer::{
     Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,

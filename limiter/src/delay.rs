@@ -49,3 +49,53 @@ impl Bucket {
         state.delayed(since.as_nanos(), units, now);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::{Bucket, Ceiling, Cost, Key, Limits, ManualClock, Period, Rate, Registry};
+
+    fn bucket(hands: &ManualClock, ceiling: Ceiling) -> Bucket {
+        let limits = Limits::new(vec![ceiling], None, Duration::ZERO).expect("a rate");
+        Registry::with_clock(hands.clock()).bucket(Key::new("api", "read", "me"), limits)
+    }
+
+    fn one_a_second() -> Rate {
+        Rate::per(1, Period::SECOND).expect("a rate")
+    }
+
+    /// The pause after a request that left `late` after its permit, while somebody else took a
+    /// permit and gave it back.
+    fn pause(ceiling: Ceiling) -> Duration {
+        let hands = ManualClock::new();
+        let bucket = bucket(&hands, ceiling);
+        let granted = hands.clock().now();
+        let flight = bucket.try_acquire(Cost::ONE).expect("the first").spend();
+        hands.advance(Duration::from_millis(1_500));
+        drop(
+            bucket
+                .try_acquire(Cost::ONE)
+                .expect("the second, which never leaves"),
+        );
+        bucket.delayed(granted, 1);
+        drop(flight);
+        let connected = hands.clock().now();
+        while bucket.try_acquire(Cost::ONE).is_err() {
+            hands.advance(Duration::from_millis(1));
+        }
+        hands.clock().now().saturating_duration_since(connected)
+    }
+
+    #[test]
+    fn a_request_that_waited_for_its_connection_counts_where_it_left() {
+        let one = std::num::NonZeroU32::MIN;
+        let bucket = Ceiling::TokenBucket {
+            rate: one_a_second(),
+            burst: one,
+        };
+        for ceiling in [Ceiling::Window(one_a_second()), bucket] {
+            assert_eq!(pause(ceiling), Duration::from_secs(1), "{ceiling:?}");
+        }
+    }
+}

@@ -146,7 +146,7 @@ impl Rule {
     /// Counts where the vendor does; what we allow ourselves was spent when it was granted.
     pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
         match &mut self.state {
-            Kind::Window(window) => window.delayed(since, now),
+            Kind::Window(window) => window.delayed(since, units, now),
             Kind::Vendor(bucket) => bucket.delayed(units, now),
             Kind::Budget(_) => {}
         }

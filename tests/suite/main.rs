@@ -1,2 +1,17 @@
-//! x
+//! What a server saw: every test counts at the far side.
+
+mod accounts;
+mod answers;
+mod bodies;
+mod build;
+mod cancel;
+mod deadlines;
+mod encoding;
 mod hidden_door;
+mod in_flight;
+mod pages;
+mod raw;
+mod secrets;
+mod shop;
+mod slow_connect;
+mod wire;

@@ -1,0 +1,178 @@
+//! What a request carries arrives byte for byte, and its length is true.
+
+use bytes::Bytes;
+use futures_util::stream;
+use tollgate::{Body, BoxError, ErrorKind, Multipart, Part};
+use tollgate_testkit::Vendor;
+
+use crate::shop::{Item, settle, shop};
+
+#[tokio::test]
+async fn json_and_forms_arrive_with_type_and_length() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    client
+        .append("A1", &[Item { id: 1 }, Item { id: 2 }])
+        .await
+        .expect("success");
+    client
+        .login(&[("user", "a b&c"), ("tag", "1"), ("tag", "2")])
+        .await
+        .expect("success");
+    let requests = vendor.requests();
+    let seen: Vec<_> = requests
+        .iter()
+        .map(|request| {
+            (
+                request.header("content-type"),
+                request.header("content-length"),
+                request.body_text(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen[0],
+        (
+            Some("application/json"),
+            Some("19"),
+            r#"[{"id":1},{"id":2}]"#.into()
+        )
+    );
+    assert_eq!(
+        seen[1],
+        (
+            Some("application/x-www-form-urlencoded"),
+            Some("24"),
+            "user=a+b%26c&tag=1&tag=2".into()
+        )
+    );
+    settle(&vendor, &client);
+}
+
+#[tokio::test]
+async fn bytes_text_and_streams_arrive() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    client
+        .store("a", vec![0_u8, 255].into())
+        .header("Content-Type", "image/x")
+        .await
+        .expect("success");
+    client.store("b", "text".into()).await.expect("success");
+    let chunks = || {
+        stream::iter([
+            Ok::<_, BoxError>(Bytes::from_static(b"abc")),
+            Ok(Bytes::from_static(b"def")),
+        ])
+    };
+    client
+        .store("c", Body::stream(chunks()))
+        .await
+        .expect("success");
+    client
+        .store("d", Body::sized_stream(chunks(), 6))
+        .await
+        .expect("success");
+    client.store("e", Body::default()).await.expect("success");
+    let requests = vendor.requests();
+    assert_eq!(
+        (requests[0].header("content-type"), requests[0].body()),
+        (Some("image/x"), &[0, 255][..])
+    );
+    assert_eq!(requests[1].body_text(), "text");
+    assert_eq!(
+        (requests[2].header("transfer-encoding"), requests[2].body()),
+        (Some("chunked"), &b"abcdef"[..])
+    );
+    assert_eq!(
+        (requests[3].header("content-length"), requests[3].body()),
+        (Some("6"), &b"abcdef"[..])
+    );
+    assert_eq!(requests[4].body_len(), 0);
+    settle(&vendor, &client);
+}
+
+#[tokio::test]
+async fn a_stream_that_lies_about_its_length_makes_no_second_request() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let two = || {
+        stream::iter([Ok::<_, BoxError>(Bytes::from_static(
+            b"GET /evil HTTP/1.1\r\n\r\n",
+        ))])
+    };
+    for announced in [4, 400] {
+        let error = client
+            .store("x", Body::sized_stream(two(), announced))
+            .await
+            .expect_err("a lie");
+        assert!(
+            matches!(error.kind(), ErrorKind::Transport { .. }),
+            "{error}"
+        );
+    }
+    client
+        .store("after", "ok".into())
+        .await
+        .expect("the next call is served");
+    vendor.idle().await;
+    assert!(
+        vendor
+            .request_lines()
+            .iter()
+            .all(|line| !line.contains("evil")),
+        "{:?}",
+        vendor.request_lines()
+    );
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_ends_the_request() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let broken = stream::iter([
+        Ok(Bytes::from_static(b"abc")),
+        Err(BoxError::from("the disk is gone")),
+    ]);
+    let error = client
+        .store("x", Body::stream(broken))
+        .await
+        .expect_err("a broken stream");
+    assert!(
+        matches!(error.kind(), ErrorKind::Transport { received: 0 }),
+        "{error}"
+    );
+    let mut text = String::new();
+    let mut source: Option<&dyn std::error::Error> = Some(&error);
+    while let Some(error) = source {
+        text = format!("{text}: {error}");
+        source = error.source();
+    }
+    assert!(text.contains("the disk is gone"), "{text}");
+}
+
+#[tokio::test]
+async fn multipart_is_a_form_that_the_vendor_can_parse() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let chunks = stream::iter([Ok::<_, BoxError>(Bytes::from_static(b"streamed"))]);
+    let form = Multipart::new().text("title", "Report").part(
+        "file",
+        Part::new(Body::stream(chunks))
+            .file_name("r.txt")
+            .content_type("text/plain"),
+    );
+    client.upload(form).await.expect("success");
+    let request = vendor.last_request().expect("one");
+    let kind = request.header("content-type").expect("a type");
+    let boundary = kind
+        .strip_prefix("multipart/form-data; boundary=")
+        .expect("a boundary");
+    let expected = format!(
+        "--{boundary}\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nReport\r\n\
+         --{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"r.txt\"\r\n\
+         Content-Type: text/plain\r\n\r\nstreamed\r\n--{boundary}--\r\n"
+    );
+    assert_eq!(request.body_text(), expected);
+    settle(&vendor, &client);
+}

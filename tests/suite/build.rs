@@ -1,0 +1,88 @@
+//! A client that cannot be built says why, and what would be right.
+
+use tollgate::{BuildErrorKind, Certificate, Identity, Proxy};
+
+use crate::shop::Shop;
+
+fn refusal(builder: tollgate::Builder<Shop>) -> String {
+    builder.build().expect_err("must be refused").to_string()
+}
+
+#[test]
+fn a_base_url_that_cannot_be_one_is_refused_by_its_part() {
+    for (url, part) in [
+        ("shop.example", "absolute"),
+        ("ftp://shop.example", "neither"),
+        ("http://user:S3CR3T@shop.example", "user name"),
+        ("http://shop.example/?key=S3CR3T", "query"),
+        ("http://shop.example/#x", "fragment"),
+    ] {
+        let text = refusal(Shop::builder().base_url(url).bearer("t"));
+        assert!(
+            text.contains(part) && !text.contains("S3CR3T"),
+            "{url}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_credential_that_cannot_be_sent_is_refused_without_being_shown() {
+    for token in ["S3CR3T\n", "S3CR3T\r\nX-Evil: 1", "S3CR3T\0"] {
+        let text = refusal(Shop::builder().bearer(token));
+        assert!(
+            text.contains("line break") && !text.contains("S3CR3T"),
+            "{text}"
+        );
+    }
+    let text = refusal(Shop::builder());
+    assert!(text.contains("`bearer(token)`"), "{text}");
+}
+
+#[test]
+fn settings_that_cannot_be_used_are_named() {
+    let text = refusal(Shop::builder().bearer("t").user_agent("a\r\nb"));
+    assert!(text.contains("user agent"), "{text}");
+    for url in ["", "proxy:3128:1", "http://user:S3CR3T@proxy:3128"] {
+        let text = refusal(Shop::builder().bearer("t").proxy(Proxy::new(url)));
+        assert!(text.contains("proxy") && !text.contains("S3CR3T"), "{text}");
+    }
+    let text = format!("{:?}", Proxy::new("http://p").basic_auth("u", "S3CR3T"));
+    assert!(!text.contains("S3CR3T"), "{text}");
+}
+
+#[test]
+fn certificates_that_are_none_are_refused() {
+    let rubbish = Shop::builder()
+        .bearer("t")
+        .root_certificate(Certificate::from_pem("rubbish"));
+    assert!(rubbish.build().is_err());
+    let rubbish = Shop::builder()
+        .bearer("t")
+        .identity(Identity::from_pem("S3CR3T"));
+    let error = rubbish.build().expect_err("must be refused");
+    assert!(
+        !format!("{error} {error:?}").contains("S3CR3T"),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn https_without_tls_is_refused_by_the_name_of_the_feature() {
+    let built = Shop::builder()
+        .base_url("https://shop.invalid")
+        .bearer("t")
+        .build();
+    if cfg!(feature = "rustls") {
+        assert!(
+            built.is_ok()
+                || matches!(
+                    built.as_ref().map_err(tollgate::BuildError::kind),
+                    Err(BuildErrorKind::Http)
+                )
+        );
+    } else {
+        let error = built.expect_err("must be refused");
+        assert_eq!(error.kind(), &BuildErrorKind::TlsOff);
+        assert!(error.to_string().contains("`rustls`"), "{error}");
+    }
+}
