@@ -27,6 +27,10 @@ impl fmt::Debug for Certificate {
 /// A client certificate with its private key. `Debug` does not show the key.
 #[derive(Clone)]
 pub struct Identity {
+    #[cfg_attr(
+        not(any(feature = "rustls", feature = "native-tls")),
+        expect(dead_code, reason = "refused at construction where there is no TLS")
+    )]
     pub(crate) pem: SecretSlice<u8>,
 }
 
