@@ -30,7 +30,7 @@ pub(crate) struct State {
     block: u64,
     /// Units ever granted.
     issued: u64,
-    /// Of these, units given back.
+    /// Of these, units that the rules no longer count.
     returned: u64,
     /// Grants up to this many units issued are no longer told apart in the rules, and stay
     /// counted there.
@@ -184,10 +184,10 @@ impl State {
     pub(crate) fn give_back(&mut self, grant: Grant) {
         let Grant { cost, at, issued } = grant;
         self.tally.returned += 1;
-        self.returned += u64::from(cost.units());
         if issued <= self.sealed {
             return;
         }
+        self.returned += u64::from(cost.units());
         let back = GiveBack {
             cost: cost.units(),
             at,

@@ -68,11 +68,24 @@ impl VendorBucket {
     /// The earliest moment at which the last of `units` units can leave, if nobody else comes;
     /// above the burst a lower bound of it.
     pub(crate) fn earliest(&self, units: u64, now: u64) -> u64 {
-        let total = self.in_transit.saturating_add(units);
-        if self.transit.is_empty() || units > self.burst {
-            return self.arrived.earliest(total, now);
+        let mut bucket = self.arrived.clone();
+        let mut ahead = self.in_transit.saturating_add(units);
+        let mut at = now;
+        for shipment in &self.transit {
+            if shipment.due > now {
+                if units > self.burst {
+                    break;
+                }
+                let earliest = bucket.earliest(ahead, at);
+                if earliest < shipment.due && ahead <= self.burst {
+                    return earliest;
+                }
+            }
+            bucket.take(shipment.units, shipment.due);
+            ahead -= shipment.units;
+            at = at.max(shipment.due);
         }
-        self.earliest_after_transit(units, now)
+        bucket.earliest(ahead, at)
     }
 
     /// Counts `cost` units that leave at `now`.
@@ -143,22 +156,5 @@ impl VendorBucket {
             self.in_transit -= units;
             self.arrived.take(units, due);
         }
-    }
-
-    /// The earliest moment for at most a burst, followed shipment by shipment.
-    fn earliest_after_transit(&self, units: u64, now: u64) -> u64 {
-        let mut bucket = self.arrived.clone();
-        let mut ahead = self.in_transit + units;
-        let mut at = now;
-        for &Shipment { due, units } in &self.transit {
-            let earliest = bucket.earliest(ahead, at);
-            if earliest < due && ahead <= self.burst {
-                return earliest;
-            }
-            bucket.take(units, due);
-            ahead -= units;
-            at = at.max(due);
-        }
-        bucket.earliest(ahead, at)
     }
 }

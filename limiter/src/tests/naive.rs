@@ -17,12 +17,13 @@ impl Log {
         self.0.push(Sent { at, cost });
     }
 
-    /// Forgets one grant of `cost` at `at`.
-    pub(super) fn forget(&mut self, cost: u32, at: u64) {
+    /// Forgets one grant of `cost` at `at`; its index.
+    pub(super) fn forget(&mut self, cost: u32, at: u64) -> usize {
         let sent = Sent { at, cost };
         let index = self.0.iter().rposition(|&known| known == sent);
-        self.0
-            .remove(index.expect("only what was sent is forgotten"));
+        let index = index.expect("only what was sent is forgotten");
+        self.0.remove(index);
+        index
     }
 
     /// Whether `cost` units may leave at `now`, which is not before anything in the log.

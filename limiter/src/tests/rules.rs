@@ -300,6 +300,7 @@ proptest! {
     fn the_estimate_for_a_queue_is_never_later_than_the_truth(
         spec in specs(),
         past in steps(false),
+        later in 0..80_u64,
         queue in prop::collection::vec(1..6_u32, 1..12),
     ) {
         let mut pair = Pair::new(spec);
@@ -311,6 +312,7 @@ proptest! {
         }
         let queue: Vec<u32> = queue.into_iter().map(|cost| cost.min(spec.largest().get())).collect();
         let units = queue.iter().map(|&cost| u64::from(cost)).sum();
+        pair.now += later;
         let estimate = pair.rule.earliest(units, pair.now);
         for cost in queue {
             pair.now = pair.log.earliest(spec, cost, pair.now);

@@ -140,9 +140,9 @@ proptest! {
                     if let Some(index) = pair.grants.len().checked_sub(age + 1) {
                         let (grant, at) = pair.grants.remove(index);
                         pair.state.give_back(grant);
-                        pair.log.forget(grant.cost.units(), at);
+                        let gone = pair.log.forget(grant.cost.units(), at);
                         for (_, from) in &mut late {
-                            *from = from.saturating_sub(1);
+                            *from -= usize::from(gone < *from);
                         }
                     }
                 }
@@ -164,6 +164,43 @@ proptest! {
                 let span = rate.period().as_nanos() + skew;
                 let most = u64::from(rate.count().get());
                 prop_assert!(pair.log.keeps_window(span, most), "{spec:?} was exceeded");
+            }
+        }
+    }
+
+    #[test]
+    fn requests_that_left_late_count_where_they_left(
+        rates in prop::collection::vec(rates(), 1..3),
+        steps in prop::collection::vec((1..4_u32, 0..15_i64, 0..6_u8), 1..80),
+    ) {
+        let windows = rates.into_iter().map(Ceiling::Window).collect();
+        let mut pair = Pair::new(Limits::new(windows, None, Duration::from_nanos(3)).unwrap());
+        for (number, by, kind) in steps {
+            pair.now = pair.now.saturating_add_signed(by);
+            match kind {
+                // The last grants all waited for a connection that is there now.
+                0 => {
+                    let first = pair.grants.len().saturating_sub(number as usize);
+                    let since = pair.grants.get(first).map_or(pair.now, |&(_, at)| at);
+                    let mut units = 0;
+                    for (grant, at) in &mut pair.grants[first..] {
+                        let cost = grant.cost.units();
+                        pair.log.forget(cost, *at);
+                        pair.log.send(cost, pair.now);
+                        *at = pair.now;
+                        units += u64::from(cost);
+                    }
+                    let now = pair.state.observe(Moment::from_nanos(pair.now));
+                    pair.state.delayed(since, units, now);
+                }
+                1 => if let Some((grant, at)) = pair.grants.pop() {
+                    pair.state.give_back(grant);
+                    pair.log.forget(grant.cost.units(), at);
+                },
+                _ => {
+                    let (granted, allowed) = pair.ask(number, pair.now);
+                    prop_assert!(allowed || !granted, "early at {}", pair.now);
+                }
             }
         }
     }
@@ -205,7 +242,7 @@ proptest! {
         pair.state.block(Moment::from_nanos(end), pair.now);
         pair.block = end;
         // What decides about bursts lets out one unit at the end, and then its rate.
-        let pace = limits.budget().map(|budget| budget.rate()).or_else(|| fastest(&limits));
+        let pace = limits.budget().map(Budget::rate).or_else(|| fastest(&limits));
         let pace = pace.expect("there is a rate");
         let (mut now, mut sent) = (end, 0_u128);
         for _ in 0..30 {

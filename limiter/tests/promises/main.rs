@@ -1,0 +1,13 @@
+//! What the limiter promises, seen from outside, by a clock that is set by hand.
+
+// A test that cannot go on may say so in this way.
+#![allow(clippy::unwrap_used)]
+
+mod accounts;
+mod blocks;
+mod deadlines;
+mod queue;
+mod slots;
+mod threads;
+mod time;
+mod world;
