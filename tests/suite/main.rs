@@ -9,6 +9,7 @@ mod deadlines;
 mod encoding;
 mod hidden_door;
 mod in_flight;
+mod nginx_judge;
 mod pages;
 mod raw;
 mod secrets;

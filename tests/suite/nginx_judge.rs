@@ -65,27 +65,58 @@ async fn nginx_throttles_a_flood_but_never_the_generated_client() {
     flood(&nginx, 200);
     let flooded = nginx.log(200);
     let passed = flooded.iter().filter(|entry| entry.status == 200).count();
-    assert!(flooded.iter().any(|entry| entry.status == 429), "a flood of 200 was not throttled");
+    assert!(
+        flooded.iter().any(|entry| entry.status == 429),
+        "a flood of 200 was not throttled"
+    );
     let allowed = allowed(&flooded);
     let burst = BURST as usize;
-    assert!(passed >= burst, "nginx let {passed} of a flood through, its burst is {burst}");
-    assert!(passed as f64 <= allowed + 1.0, "nginx let {passed} through where {allowed} may pass");
+    assert!(
+        passed >= burst,
+        "nginx let {passed} of a flood through, its burst is {burst}"
+    );
+    assert!(
+        passed as f64 <= allowed + 1.0,
+        "nginx let {passed} through where {allowed} may pass"
+    );
 
     // The bucket is full again after the time that it takes to refill it.
     tokio::time::sleep(Duration::from_secs(1) * BURST / RATE + Duration::from_millis(100)).await;
-    let judged = Judged::builder().base_url(nginx.url()).build().expect("a client");
-    let pages: Vec<usize> =
-        judged.items().items().map_ok(|item: Item| item.page).try_collect().await.expect("a walk");
+    let judged = Judged::builder()
+        .base_url(nginx.url())
+        .build()
+        .expect("a client");
+    let pages: Vec<usize> = judged
+        .items()
+        .items()
+        .map_ok(|item: Item| item.page)
+        .try_collect()
+        .await
+        .expect("a walk");
 
-    assert!(pages.into_iter().eq(1..=PAGES), "every page was walked, in order");
+    assert!(
+        pages.into_iter().eq(1..=PAGES),
+        "every page was walked, in order"
+    );
     let walked = nginx.log(200 + PAGES).split_off(200);
     let throttled = walked.iter().filter(|entry| entry.status == 429).count();
-    assert_eq!(throttled, 0, "nginx throttled {throttled} of {} requests of the client", walked.len());
+    assert_eq!(
+        throttled,
+        0,
+        "nginx throttled {throttled} of {} requests of the client",
+        walked.len()
+    );
     assert_eq!(walked.len(), PAGES, "nginx saw one request for each page");
     let meter = judged.meter();
-    assert_eq!((meter.permits, meter.requests, meter.unpaid()), (PAGES as u64, PAGES as u64, 0));
+    assert_eq!(
+        (meter.permits, meter.requests, meter.unpaid()),
+        (PAGES as u64, PAGES as u64, 0)
+    );
     let share = PAGES as f64 / self::allowed(&walked);
-    assert!(share >= 0.95, "the walk used {share:.3} of the ceiling, at least 0.95 was promised");
+    assert!(
+        share >= 0.95,
+        "the walk used {share:.3} of the ceiling, at least 0.95 was promised"
+    );
 }
 
 /// Sends so many requests as fast as a socket takes them.
@@ -93,7 +124,9 @@ fn flood(nginx: &Nginx, requests: usize) {
     let mut socket = TcpStream::connect(nginx.addr()).expect("nginx listens");
     let keep = "GET /items HTTP/1.1\r\nHost: judge\r\n\r\n".repeat(requests - 1);
     let last = "GET /items HTTP/1.1\r\nHost: judge\r\nConnection: close\r\n\r\n";
-    socket.write_all(format!("{keep}{last}").as_bytes()).expect("nginx reads");
+    socket
+        .write_all(format!("{keep}{last}").as_bytes())
+        .expect("nginx reads");
     socket.read_to_end(&mut Vec::new()).expect("nginx answers");
 }
 

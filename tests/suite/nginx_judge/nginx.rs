@@ -54,7 +54,11 @@ impl Nginx {
         write_pages(&home.path().join("pages"), pages);
         let config = config(addr, pages, rate, burst);
         fs::write(home.path().join("nginx.conf"), config).expect("a configuration is written");
-        let mut nginx = Self { addr, child: spawn(home.path()), home };
+        let mut nginx = Self {
+            addr,
+            child: spawn(home.path()),
+            home,
+        };
         nginx.listens().then_some(nginx)
     }
 
@@ -77,7 +81,11 @@ impl Nginx {
             if entries.len() >= lines {
                 return entries;
             }
-            assert!(since.elapsed() < PATIENCE, "nginx logged {} of {lines} requests", entries.len());
+            assert!(
+                since.elapsed() < PATIENCE,
+                "nginx logged {} of {lines} requests",
+                entries.len()
+            );
             sleep(POLL);
         }
     }
@@ -109,15 +117,25 @@ impl Entry {
     /// `1793000000.123 200`
     fn read(line: &str) -> Self {
         let (at, status) = line.split_once(' ').expect("a time and a status");
-        let millis = at.replace('.', "").parse().expect("seconds with three decimals");
-        Self { at: Duration::from_millis(millis), status: status.parse().expect("a status") }
+        let millis = at
+            .replace('.', "")
+            .parse()
+            .expect("seconds with three decimals");
+        Self {
+            at: Duration::from_millis(millis),
+            status: status.parse().expect("a status"),
+        }
     }
 }
 
 fn spawn(home: &Path) -> Child {
     for binary in BINARIES {
         let mut command = Command::new(binary);
-        command.arg("-p").arg(home).args(["-c", "nginx.conf"]).stdin(Stdio::null());
+        command
+            .arg("-p")
+            .arg(home)
+            .args(["-c", "nginx.conf"])
+            .stdin(Stdio::null());
         match command.spawn() {
             Ok(child) => return child,
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -132,7 +150,9 @@ fn spawn(home: &Path) -> Child {
 
 fn free_port() -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("a bound socket has an address")
+    listener
+        .local_addr()
+        .expect("a bound socket has an address")
 }
 
 fn write_pages(directory: &Path, pages: usize) {
