@@ -42,10 +42,19 @@ impl Bucket {
     ///
     /// When it has to wait by the monotonic clock outside a tokio runtime with its timer on.
     pub async fn acquire(&self, cost: Cost, deadline: Option<Moment>) -> Result<Permit, Refused> {
-        match self.enter(cost, deadline) {
-            Entry::Granted(grant) => Ok(self.permit(grant, Duration::ZERO)),
-            Entry::Refused(kind) => Err(self.refused(kind)),
-            Entry::Joined(place) => place.wait(cost, deadline).await,
+        let mut merged = None;
+        loop {
+            let bucket = merged.as_ref().unwrap_or(self);
+            let outcome = match bucket.enter(cost, deadline) {
+                Entry::Granted(grant) => return Ok(bucket.permit(grant, Duration::ZERO)),
+                Entry::Refused(kind) => return Err(bucket.refused(kind)),
+                Entry::Joined(place) => place.wait(cost, deadline).await,
+                Entry::Moved(next) => Outcome::Moved(next),
+            };
+            match outcome {
+                Outcome::Settled(result) => return result,
+                Outcome::Moved(next) => merged = Some(next),
+            }
         }
     }
 
@@ -53,6 +62,9 @@ impl Bucket {
     fn enter(&self, cost: Cost, deadline: Option<Moment>) -> Entry<'_> {
         let arrived = self.clock().now();
         let mut state = self.0.lock();
+        if let Some(merged) = state.merged() {
+            return Entry::Moved(merged);
+        }
         let now = state.observe(arrived);
         if let Some(deadline) = deadline.filter(|deadline| deadline.as_nanos() < now) {
             let earliest = state.earliest(u64::from(cost.units()), now);
@@ -87,6 +99,8 @@ enum Entry<'a> {
     Granted(Grant),
     Refused(RefusedKind),
     Joined(Place<'a>),
+    /// This bucket has become part of another.
+    Moved(Bucket),
 }
 
 /// A place in the queue, left on drop.
@@ -97,20 +111,32 @@ struct Place<'a> {
     left: bool,
 }
 
+/// What waiting came to.
+enum Outcome {
+    Settled(Result<Permit, Refused>),
+    Moved(Bucket),
+}
+
 /// What a look at the state came to.
 enum Look {
     Granted(Grant),
     Refused(RefusedKind),
+    Moved(Bucket),
     /// Look again when called, or at this moment.
     Sleep(Option<Moment>),
 }
 
 impl Place<'_> {
-    async fn wait(mut self, cost: Cost, deadline: Option<Moment>) -> Result<Permit, Refused> {
+    async fn wait(mut self, cost: Cost, deadline: Option<Moment>) -> Outcome {
         loop {
             match self.look(cost, deadline) {
-                (Look::Granted(grant), waited) => return Ok(self.bucket.permit(grant, waited)),
-                (Look::Refused(kind), _) => return Err(self.bucket.refused(kind)),
+                (Look::Granted(grant), waited) => {
+                    return Outcome::Settled(Ok(self.bucket.permit(grant, waited)));
+                }
+                (Look::Refused(kind), _) => {
+                    return Outcome::Settled(Err(self.bucket.refused(kind)));
+                }
+                (Look::Moved(next), _) => return Outcome::Moved(next),
                 (Look::Sleep(until), _) => self.sleep(until).await,
             }
         }
@@ -188,6 +214,9 @@ fn judge(
     now: u64,
     landed: u64,
 ) -> Look {
+    if let Some(merged) = state.merged() {
+        return Look::Moved(merged);
+    }
     if let Some(kind) = state.queue.verdict(ticket) {
         return Look::Refused(kind);
     }

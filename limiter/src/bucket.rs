@@ -84,6 +84,10 @@ impl Bucket {
         // Read outside the lock: the state makes sure that time never goes back.
         let now = self.0.clock.now();
         let mut state = self.0.lock();
+        if let Some(merged) = state.merged() {
+            drop(state);
+            return merged.try_acquire(cost);
+        }
         if !state.queue.is_empty() {
             state.tally.exhausted += 1;
             return Err(NotYet::Queued);
@@ -113,6 +117,10 @@ impl Bucket {
         let now = self.0.clock.now();
         let woken = {
             let mut state = self.0.lock();
+            if let Some(merged) = state.merged() {
+                drop(state);
+                return merged.block_until(end);
+            }
             let now = state.observe(now);
             state.block(end, now)
         };
@@ -160,13 +168,18 @@ impl Bucket {
             let mut state = self.0.lock();
             let now = state.observe(now);
             let changed = state.declare(limits);
-            self.0.capped.store(state.is_capped(), Ordering::SeqCst);
+            self.note_cap(&state);
             (changed, state.call_all(now))
         };
         for waker in woken {
             waker.wake();
         }
         changed
+    }
+
+    /// Lets the end of an exchange know whether somebody may wait for its slot.
+    pub(crate) fn note_cap(&self, state: &State) {
+        self.0.capped.store(state.is_capped(), Ordering::SeqCst);
     }
 
     /// Whether the registry may forget this bucket: it has the only handle, and a bucket made

@@ -108,6 +108,20 @@ impl Gcra {
         }
     }
 
+    /// Counts what another bucket granted as if it came at `now`; more than there is leaves this
+    /// one empty, not in debt.
+    pub(crate) fn absorb(&mut self, history: &History, now: u64) {
+        let empty = self.scaled(now) + self.full;
+        let units = history.times().len() as u64;
+        let added = self.tat.max(self.scaled(now)) + product(units, self.period);
+        let counted = if history.worst_before().is_some() {
+            empty
+        } else {
+            added.min(empty)
+        };
+        self.tat = self.tat.max(counted);
+    }
+
     /// Whether this cannot be told from a bucket that was never used.
     pub(crate) fn is_idle(&self, now: u64) -> bool {
         self.tat <= self.scaled(now)

@@ -59,6 +59,7 @@ mod history;
 mod key;
 mod limits;
 mod manual;
+mod merge;
 mod meter;
 mod moment;
 mod permit;

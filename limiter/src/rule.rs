@@ -99,6 +99,15 @@ impl Rule {
         rule
     }
 
+    /// Counts what another bucket granted beside what this limit has counted.
+    pub(crate) fn absorb(&mut self, history: &History, now: u64) {
+        match &mut self.state {
+            Kind::Window(window) => window.absorb(history),
+            Kind::Vendor(bucket) => bucket.absorb(history, now),
+            Kind::Budget(gcra) => gcra.absorb(history, now),
+        }
+    }
+
     pub(crate) fn spec(&self) -> Spec {
         self.spec
     }

@@ -12,7 +12,7 @@ use tollgate_limits::{Ceiling, Cost};
 use crate::history::History;
 use crate::queue::Queue;
 use crate::rule::{GiveBack, Rule, Spec};
-use crate::{Limits, Moment, RefusedKind};
+use crate::{Bucket, Limits, Moment, RefusedKind};
 
 /// The state of one bucket.
 #[derive(Debug)]
@@ -38,8 +38,19 @@ pub(crate) struct State {
     /// Whether the rules hold grants that never were, from a block.
     paced: bool,
     sets: Vec<Limits>,
+    /// The bucket that this one has become part of.
+    merged: Option<Bucket>,
     pub(crate) queue: Queue,
     pub(crate) tally: Tally,
+}
+
+/// What a bucket leaves to the one that it becomes part of.
+#[derive(Debug)]
+pub(crate) struct Legacy {
+    sets: Vec<Limits>,
+    /// `None` when it never granted anything.
+    history: Option<History>,
+    block: u64,
 }
 
 /// The counters that are cheapest under the lock.
@@ -88,6 +99,7 @@ impl State {
             sealed: 0,
             paced: false,
             sets: Vec::new(),
+            merged: None,
             queue: Queue::default(),
             tally: Tally::default(),
         };
@@ -260,6 +272,51 @@ impl State {
         self.sets.push(limits);
         self.sealed = self.issued;
         true
+    }
+
+    /// The bucket that this one has become part of.
+    #[inline]
+    pub(crate) fn merged(&self) -> Option<Bucket> {
+        self.merged.clone()
+    }
+
+    /// Becomes part of `into`: what it has to count, and all waiters, who go there.
+    pub(crate) fn leave_to(&mut self, into: Bucket, now: u64) -> (Legacy, Vec<Waker>) {
+        self.merged = Some(into);
+        let legacy = Legacy {
+            sets: self.sets.clone(),
+            history: (self.issued > 0 || self.paced).then(|| self.history()),
+            block: self.block.max(now),
+        };
+        let waiters = self.queue.iter_mut();
+        (
+            legacy,
+            waiters.filter_map(crate::queue::Waiter::call).collect(),
+        )
+    }
+
+    /// Counts what another bucket granted, and enforces its limits and its block too; returns
+    /// whom to wake.
+    pub(crate) fn absorb(&mut self, legacy: Legacy, now: u64) -> Vec<Waker> {
+        let Legacy {
+            sets,
+            history,
+            block,
+        } = legacy;
+        let now = self.observe(Moment::from_nanos(now));
+        for limits in sets {
+            self.declare(limits);
+        }
+        if let Some(history) = history {
+            for rule in &mut self.rules {
+                rule.absorb(&history, now);
+            }
+            // The rules hold grants that this bucket never gave.
+            self.paced = true;
+        }
+        self.sealed = self.issued;
+        self.block = self.block.max(block);
+        self.call_all(now)
     }
 
     fn history(&self) -> History {

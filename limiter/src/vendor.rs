@@ -141,6 +141,11 @@ impl VendorBucket {
         self.arrived.replay(history, self.skew);
     }
 
+    /// Counts what another bucket granted.
+    pub(crate) fn absorb(&mut self, history: &History, now: u64) {
+        self.arrived.absorb(history, now.saturating_add(self.skew));
+    }
+
     /// Whether this cannot be told from a bucket that was never used.
     pub(crate) fn is_idle(&mut self, now: u64) -> bool {
         self.land(now);

@@ -124,6 +124,19 @@ impl Window {
         }
     }
 
+    /// Counts what another bucket granted; of both the newest units matter.
+    pub(crate) fn absorb(&mut self, history: &History) {
+        let size = self.ring.len();
+        let unknown = history.worst_before().map(|oldest| vec![oldest; size]);
+        let theirs = unknown.unwrap_or_default().into_iter();
+        let theirs = theirs.chain(history.times().iter().copied());
+        let mut held: Vec<u64> = self.ring.to_vec();
+        held.extend(theirs.map(|at| at.saturating_add(self.span)));
+        held.sort_unstable();
+        self.ring.copy_from_slice(&held[held.len() - size..]);
+        self.head = 0;
+    }
+
     /// When the units in the ring were granted, oldest first.
     pub(crate) fn times(&self) -> Vec<u64> {
         (0..self.ring.len())
