@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod allocation;
 mod blocks;
 mod deadlines;
 mod queue;
