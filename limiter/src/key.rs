@@ -55,6 +55,14 @@ impl Key {
         &self.account
     }
 
+    pub(crate) fn shared_api(&self) -> Arc<str> {
+        Arc::clone(&self.api)
+    }
+
+    pub(crate) fn shared_account(&self) -> Arc<str> {
+        Arc::clone(&self.account)
+    }
+
     pub(crate) fn shared_bucket(&self) -> Arc<str> {
         Arc::clone(&self.bucket)
     }

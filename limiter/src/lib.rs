@@ -57,6 +57,7 @@ mod delay;
 mod gcra;
 mod history;
 mod key;
+mod learn;
 mod limits;
 mod manual;
 mod merge;

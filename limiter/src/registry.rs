@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::learn::Learned;
 use crate::sync::{Mutex, lock};
 use crate::{Bucket, Clock, Key, Limits};
 
@@ -32,6 +33,7 @@ use crate::{Bucket, Clock, Key, Limits};
 pub struct Registry {
     clock: Clock,
     buckets: Mutex<Buckets>,
+    learned: Learned,
 }
 
 #[derive(Default)]
@@ -58,6 +60,7 @@ impl Registry {
         Self {
             clock,
             buckets: Mutex::new(Buckets::default()),
+            learned: Learned::default(),
         }
     }
 
@@ -82,6 +85,10 @@ impl Registry {
             );
         }
         bucket
+    }
+
+    pub(crate) fn learned(&self) -> &Learned {
+        &self.learned
     }
 }
 
