@@ -131,3 +131,50 @@ async fn two_descriptions_of_one_vendor_meet_in_one_bucket_and_the_stricter_hold
     );
     vendor.assert_count(2);
 }
+
+/// Two buckets that the vendor counts as one, which it says in a header.
+#[tollgate::api(
+    base_url = "http://learn.invalid",
+    auth = bearer,
+    bucket(files, ceiling(3 per minute), skew = 0ms),
+    bucket(folders, ceiling(3 per minute), skew = 0ms),
+    bucket_header = "X-RateLimit-Bucket",
+)]
+trait Learn {
+    #[get("/files", bucket = files)]
+    async fn files(&self) -> ();
+    #[get("/folders", bucket = folders)]
+    async fn folders(&self) -> ();
+}
+
+#[tokio::test]
+async fn a_bucket_learnt_from_a_header_is_shared_from_the_next_call_on() {
+    let one_name = tollgate_testkit::Reply::empty(204).header("X-RateLimit-Bucket", "q1");
+    let vendor = Vendor::builder()
+        .ceiling(Gate::window(3, Duration::from_secs(60)).per_bearer())
+        .otherwise(one_name)
+        .start()
+        .await;
+    let client = |token: &str| {
+        let builder = Learn::builder().base_url(vendor.url()).bearer(token);
+        builder
+            .deadline(Duration::from_secs(1))
+            .build()
+            .expect("a client")
+    };
+    let (first, second, other) = (client("K1"), client("K1"), client("K2"));
+    first.files().await.expect("the first");
+    second
+        .folders()
+        .await
+        .expect("the second, after which the two are known to be one");
+    first.clone().folders().await.expect("the third");
+    for client in [&first, &second] {
+        assert!(client.files().await.is_err() && client.folders().await.is_err());
+    }
+    other.folders().await.expect("another account");
+    other.files().await.expect("another account");
+    vendor.assert_count(5);
+    vendor.assert_none_throttled();
+    assert_eq!(first.meter().unpaid(), 0);
+}

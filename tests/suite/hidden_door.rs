@@ -27,6 +27,7 @@ impl Api for ByHand {
             sources: &[""],
         }],
         default_bucket: Some(0),
+        bucket_header: None,
     };
 
     fn from_core(core: Core) -> Self {

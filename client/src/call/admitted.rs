@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode};
-use tollgate_limiter::{Moment, Permit};
+use tollgate_limiter::{Moment, Permit, Registry};
 use url::Url;
 
 use super::draft::Seed;
@@ -118,6 +118,7 @@ async fn send_and_read(
         mut body,
     } = answer;
     attempts.answered(status);
+    learn(seed, &headers);
     let absent = seed.options.absent_is_answer && status == StatusCode::NOT_FOUND;
     if !status.is_success() && !absent {
         let excerpt = excerpt(&mut body).await;
@@ -150,6 +151,21 @@ async fn send_and_read(
                 source: Some(source),
             })
         }
+    }
+}
+
+/// Takes note of the name that the vendor gives the bucket, where the description says in which
+/// header it does.
+fn learn(seed: &Seed, headers: &HeaderMap) {
+    let name = seed
+        .core
+        .inner
+        .description
+        .bucket_header
+        .and_then(|name| headers.get(name));
+    let name = name.and_then(|name| name.to_str().ok());
+    if let (Some(name), Some(paid)) = (name, seed.core.paid(seed.charge.bucket)) {
+        Registry::process().learn(&paid.bucket, name);
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Description {
     pub buckets: &'static [BucketDescription],
     /// The bucket of endpoints that name none.
     pub default_bucket: Option<usize>,
+    /// The header in which an answer names the vendor's own bucket.
+    pub bucket_header: Option<&'static str>,
 }
 
 /// A bucket: the limits that a group of endpoints shares.

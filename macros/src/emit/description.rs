@@ -16,6 +16,7 @@ pub(super) fn description(api: &Api) -> TokenStream {
     let buckets = api.buckets.iter().map(|declared| bucket(root, declared));
     let index = api.default_bucket.map(Literal::usize_unsuffixed);
     let default_bucket = option(index.map(|index| quote!(#index)));
+    let bucket_header = option(api.bucket_header.as_ref().map(|name| quote!(#name)));
     quote! {
         &#root::__private::Description {
             name: #name,
@@ -24,6 +25,7 @@ pub(super) fn description(api: &Api) -> TokenStream {
             auth: #auth,
             buckets: &[#(#buckets),*],
             default_bucket: #default_bucket,
+            bucket_header: #bucket_header,
         }
     }
 }

@@ -85,6 +85,7 @@ fn api(
             auth: #scheme,
             buckets: &[#(#declared),*],
             default_bucket: #default_bucket,
+            bucket_header: ::core::option::Option::None,
         }
     };
     let described = described(client, &marker(root, auth), error, &description);

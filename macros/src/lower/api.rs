@@ -11,7 +11,7 @@ use super::context::{Context, Default, Scope, find};
 use super::endpoint::{Lowered, endpoint};
 use super::names::{Case, pascal, plain};
 use super::sheet::{self, Filled, Key, Sheet, many, once};
-use super::{Outcome, setters};
+use super::{Outcome, header_name, setters};
 use crate::errors::Errors;
 use crate::model::{Api, Auth, Bucket, Client, Described, Sketch};
 use crate::syntax::entries;
@@ -26,6 +26,7 @@ const KEYS: &[Key] = &[
         "bucket(read, ceiling(60 per minute, source = \"https://…\"))",
     ),
     once("default_bucket", "default_bucket = read"),
+    once("bucket_header", "bucket_header = \"X-RateLimit-Bucket\""),
     once("query_case", "query_case = \"camelCase\""),
     once("crate", "crate = my_tollgate"),
 ];
@@ -48,6 +49,9 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
     let written = sheet.take_all("bucket");
     let declared = declared(&item.ident, &written, &mut errors);
     let default = default_bucket(&mut sheet, &declared, &mut errors);
+    let bucket_header = sheet
+        .take("bucket_header")
+        .and_then(|filled| header(filled, &mut errors));
     let case = case(&mut sheet, &mut errors);
     let context = Context {
         scope: Scope::Api {
@@ -82,6 +86,7 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         error,
         buckets,
         default_bucket,
+        bucket_header,
         endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
     })
 }
@@ -132,6 +137,16 @@ fn identity(filled: Filled, errors: &mut Errors) -> Option<String> {
         return None;
     }
     Some(text)
+}
+
+/// The name of a header that answers have.
+fn header(filled: Filled, errors: &mut Errors) -> Option<String> {
+    let literal = filled.string(errors)?;
+    if let Some(refusal) = header_name::refusal(&literal.value()) {
+        errors.on(&literal, refusal);
+        return None;
+    }
+    Some(literal.value())
 }
 
 fn declared(api: &Ident, written: &[Filled], errors: &mut Errors) -> Vec<Declared> {

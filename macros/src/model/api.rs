@@ -36,6 +36,8 @@ pub(crate) struct Api {
     pub(crate) error: Option<Type>,
     pub(crate) buckets: Vec<Bucket>,
     pub(crate) default_bucket: Option<usize>,
+    /// The header in which an answer names the vendor's own bucket.
+    pub(crate) bucket_header: Option<String>,
     pub(crate) endpoints: Vec<Endpoint>,
 }
 

@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `query_case`, `crate`"
+    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `bucket_header`, `query_case`, `crate`"
 }
 ::core::compile_error! {
     "endpoint `get`: the path names `{missing}`, and no argument has that name; add `missing: &str`"
@@ -29,6 +29,7 @@ impl ::tollgate::__private::Api for Plain {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        bucket_header: ::core::option::Option::None,
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }

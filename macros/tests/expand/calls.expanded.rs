@@ -35,6 +35,7 @@ impl ::tollgate::__private::Api for Sheets {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        bucket_header: ::core::option::Option::None,
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }

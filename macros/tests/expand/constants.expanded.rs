@@ -31,6 +31,7 @@ impl my_tollgate::__private::Api for Plain {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        bucket_header: ::core::option::Option::None,
     };
     fn from_core(core: my_tollgate::__private::Core) -> Self {
         Self { core }

@@ -26,6 +26,7 @@ impl ::tollgate::__private::Api for Files {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        bucket_header: ::core::option::Option::None,
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }
