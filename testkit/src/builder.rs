@@ -17,6 +17,26 @@ const KEPT_BODY: usize = 16 << 20;
 
 /// A vendor that has not opened yet.
 ///
+/// ```
+/// use std::time::Duration;
+/// use tollgate_testkit::{Gate, Reply, Vendor};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let vendor = Vendor::builder()
+///     .ceiling(Gate::token_bucket(10, Duration::from_secs(1), 50).per_bearer())
+///     .route("POST /orders", Reply::empty(503).then(Reply::empty(201)))
+///     .route("GET /health", Reply::text("ok").delay(Duration::from_millis(20)))
+///     .handle("GET /orders/{id}", |request| match request.param("id") {
+///         Some("7") => Reply::json(&["a", "b"]),
+///         _ => Reply::empty(404),
+///     })
+///     .start()
+///     .await;
+/// assert_eq!(vendor.url(), format!("http://127.0.0.1:{}", vendor.addr().port()));
+/// # }
+/// ```
+///
 /// The first route that fits a request answers it, in the order in which they were added. A
 /// request that none fits gets the fallback: a 404 that says so, or `{}` for a vendor without any
 /// route.

@@ -14,11 +14,57 @@
 //! - **counts against the client's meter**: how many of the requests it saw were paid for
 //!   ([`Vendor::coverage`]).
 //!
-//! # A test in five lines
+//! # A test of an application
 //!
 //! ```
-//! # use tokio::io::{AsyncReadExt, AsyncWriteExt};
+//! # use futures_util::TryStreamExt as _;
 //! use std::time::Duration;
+//! use tollgate_testkit::{Gate, Vendor};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Item {
+//!     id: u64,
+//! }
+//!
+//! #[tollgate::api(
+//!     base_url = "https://api.example.com/v1",
+//!     auth = none,
+//!     bucket(read, ceiling(50 per 10 s, source = "https://example.com/limits")),
+//!     default_bucket = read,
+//! )]
+//! trait Shop {
+//!     #[get("/items")]
+//!     #[paginate(link)]
+//!     fn items(&self) -> Pages<Item>;
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let vendor = Vendor::builder()
+//!     .ceiling(Gate::window(50, Duration::from_secs(10)))
+//!     .pages("/v1/items", 90, 30)
+//!     .start()
+//!     .await;
+//! let shop = Shop::builder().base_url(format!("{}/v1", vendor.url())).build()?;
+//!
+//! let items: Vec<Item> = shop.items().items().try_collect().await?;
+//!
+//! assert_eq!(items.last().map(|item| item.id), Some(90));
+//! vendor.assert_targets(&["/v1/items", "/v1/items?page=2", "/v1/items?page=3"]);
+//! vendor.assert_none_throttled();
+//! vendor.assert_paid_exactly(&shop.meter());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A test of any other client
+//!
+//! The vendor does not know who asks. Here it is a bare socket, which pays nothing and asks
+//! twice where once is allowed:
+//!
+//! ```
+//! use std::time::Duration;
+//! use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 //! use tollgate_testkit::{Gate, Reply, Vendor};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -29,15 +75,15 @@
 //!     .start()
 //!     .await;
 //!
-//! // Any client will do; this one is a bare socket, and asks twice.
 //! let mut socket = tokio::net::TcpStream::connect(vendor.addr()).await?;
-//! socket.write_all(b"GET /items/7 HTTP/1.1\r\n\r\nGET /items/8 HTTP/1.1\r\nConnection: close\r\n\r\n").await?;
+//! socket.write_all(b"GET /items/7 HTTP/1.1\r\n\r\n").await?;
+//! socket.write_all(b"GET /items/8 HTTP/1.1\r\nConnection: close\r\n\r\n").await?;
 //! let mut answers = String::new();
 //! socket.read_to_string(&mut answers).await?;
 //!
 //! assert!(answers.starts_with("HTTP/1.1 200 OK\r\n"));
 //! assert_eq!(vendor.request_lines(), ["GET /items/7 HTTP/1.1", "GET /items/8 HTTP/1.1"]);
-//! assert_eq!(vendor.throttled(), 1); // the second was beyond the ceiling
+//! assert_eq!(vendor.throttled(), 1);
 //! # Ok(())
 //! # }
 //! ```

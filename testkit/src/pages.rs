@@ -20,6 +20,7 @@ use crate::script::Script;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
+/// assert_eq!(Pages::new(120, 50).count(), 3);
 /// let vendor = Vendor::builder()
 ///     .pages("/items", 120, 50)
 ///     .route("/files", Pages::new(10, 3).link(LinkForm::Path).within("data.files"))
@@ -29,7 +30,7 @@ use crate::script::Script;
 ///     })
 ///     .start()
 ///     .await;
-/// # drop(vendor);
+/// assert_eq!(vendor.count(), 0);
 /// # }
 /// ```
 #[derive(Clone)]
@@ -38,9 +39,14 @@ pub struct Pages {
     items: usize,
     per_page: usize,
     link: LinkForm,
+    url: Option<Arc<Url>>,
     within: Vec<String>,
-    item: Arc<dyn Fn(usize) -> Value + Send + Sync>,
+    item: Arc<Item>,
 }
+
+type Item = dyn Fn(usize) -> Value + Send + Sync;
+
+type Url = dyn Fn(&Request, usize) -> String + Send + Sync;
 
 /// How the URLs in a `Link` header are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +73,7 @@ impl Pages {
             items,
             per_page,
             link: LinkForm::Absolute,
+            url: None,
             within: Vec::new(),
             item,
         }
@@ -81,6 +88,13 @@ impl Pages {
     /// Another spelling of the URLs.
     pub fn link(mut self, form: LinkForm) -> Self {
         self.link = form;
+        self
+    }
+
+    /// Makes the URL of each page from the request and the page's number, sense or nonsense: a
+    /// foreign host, always the same page.
+    pub fn url(mut self, url: impl Fn(&Request, usize) -> String + Send + Sync + 'static) -> Self {
+        self.url = Some(Arc::new(url));
         self
     }
 
@@ -128,12 +142,16 @@ impl Pages {
         let prev = (page > 1).then(|| (page - 1, "prev"));
         for (page, rel) in [next, prev, last].into_iter().flatten() {
             let comma = if links.is_empty() { "" } else { ", " };
-            let _ = write!(links, "{comma}<{}>; rel=\"{rel}\"", self.url(request, page));
+            let url = match &self.url {
+                Some(url) => url(request, page),
+                None => self.usual_url(request, page),
+            };
+            let _ = write!(links, "{comma}<{url}>; rel=\"{rel}\"");
         }
         links
     }
 
-    fn url(&self, request: &Request, page: usize) -> String {
+    fn usual_url(&self, request: &Request, page: usize) -> String {
         let kept = request.query().unwrap_or_default().split('&');
         let kept = kept.filter(|pair| !pair.is_empty() && !pair.starts_with("page="));
         let query: String = kept.flat_map(|pair| [pair, "&"]).collect();

@@ -10,11 +10,24 @@ use crate::request::Request;
 /// JSON, unless it is told otherwise.
 ///
 /// ```
-/// use tollgate_testkit::{RetryAfter, Throttle};
+/// use std::time::Duration;
+/// use tollgate_testkit::{Gate, Reply, RetryAfter, Throttle, Vendor};
 ///
-/// let terse = Throttle::new().retry_after(RetryAfter::Absent).html();
-/// let by_quota = Throttle::new().status(403);
-/// # let _ = (terse, by_quota);
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// // As an edge says it: HTML, and no word about when to come back.
+/// let edge = Throttle::new().retry_after(RetryAfter::Absent).html();
+/// // As one vendor says it: 403, and the reset in a header of its own.
+/// let own = Throttle::custom(|_request, wait| {
+///     let seconds = wait.map_or(1, |wait| wait.as_secs() + 1);
+///     Reply::empty(403).header("X-RateLimit-Reset-After", seconds.to_string())
+/// });
+/// for throttle in [edge, own] {
+///     let gate = Gate::window(1, Duration::from_secs(60));
+///     let vendor = Vendor::builder().ceiling(gate).throttle(throttle).start().await;
+///     vendor.assert_none_throttled();
+/// }
+/// # }
 /// ```
 #[derive(Clone)]
 #[must_use = "a throttle answers nothing until it is given to a builder"]

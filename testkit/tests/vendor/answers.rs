@@ -167,3 +167,12 @@ async fn pages_can_be_spelled_otherwise() {
     let none = talk(&vendor, get("/none")).await;
     assert_eq!((body(&none), header(&none, "link")), ("[]", None));
 }
+
+#[tokio::test]
+async fn pages_can_lead_astray() {
+    let pages = Pages::new(9, 1).url(|request, page| format!("{}://evil/{page}", request.method()));
+    let vendor = Vendor::builder().route("/items", pages).start().await;
+    let answer = talk(&vendor, get("/items")).await;
+    let links = "<GET://evil/2>; rel=\"next\", <GET://evil/9>; rel=\"last\"";
+    assert_eq!(header(&answer, "link"), Some(links));
+}
