@@ -42,6 +42,18 @@ pub(crate) enum Given {
     },
 }
 
+impl Given {
+    /// Whether there is nothing in it that could authenticate.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Token(token) => token.expose_secret().is_empty(),
+            Self::Login { user, password } => {
+                user.is_empty() && password.expose_secret().is_empty()
+            }
+        }
+    }
+}
+
 /// A credential that is known to be sendable, and where it goes.
 pub(crate) enum Credential {
     None,

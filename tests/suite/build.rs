@@ -34,6 +34,8 @@ fn a_credential_that_cannot_be_sent_is_refused_without_being_shown() {
             "{text}"
         );
     }
+    let text = refusal(Shop::builder().bearer(""));
+    assert!(text.contains("empty"), "{text}");
     let text = refusal(Shop::builder());
     assert!(text.contains("`bearer(token)`"), "{text}");
 }

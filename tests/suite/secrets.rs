@@ -153,3 +153,32 @@ async fn no_error_no_debug_and_no_event_shows_a_credential() {
     assert!(!own.contains(SECRET), "{own}");
     let _ = Timeouts::default();
 }
+
+#[tokio::test]
+async fn a_value_that_looks_like_the_place_of_the_credential_is_a_value() {
+    let vendor = Vendor::start().await;
+    let client = named::build(vendor.url());
+    client.send("{token}").await.expect("an answer");
+    vendor.assert_request_lines(&["GET /bot123:S3CR3T/send/%7Btoken%7D HTTP/1.1"]);
+}
+
+mod named {
+    #[tollgate::api(
+        base_url = "http://named.invalid",
+        auth = path("token"),
+        bucket(main, ceiling(100 per minute)),
+        default_bucket = main,
+    )]
+    pub(super) trait Named {
+        #[get("/bot{token}/send/{to}")]
+        async fn send(&self, to: &str) -> ();
+    }
+
+    pub(super) fn build(url: String) -> Named {
+        Named::builder()
+            .base_url(url)
+            .path_key("123:S3CR3T")
+            .build()
+            .expect("a client")
+    }
+}

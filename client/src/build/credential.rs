@@ -51,6 +51,11 @@ pub(super) fn credential(
     scheme: AuthScheme,
     given: Option<Given>,
 ) -> Result<Credential, BuildErrorKind> {
+    if given.as_ref().is_some_and(Given::is_empty) {
+        return Err(BuildErrorKind::Credential(
+            "the credential is empty; is the variable or file that it comes from there?".to_owned(),
+        ));
+    }
     let credential = match (scheme, given) {
         (AuthScheme::None, _) => Ok(Credential::None),
         (AuthScheme::Bearer, Some(Given::Token(token))) => Credential::bearer(&token),

@@ -6,8 +6,8 @@ use tollgate_limiter::Cost;
 use url::Url;
 
 use super::Options;
-use super::ready::Ready;
-use crate::describe::Endpoint;
+use super::ready::{Open, Ready};
+use crate::describe::{AuthScheme, Endpoint};
 use crate::encode::{self, RequestBody};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
@@ -147,7 +147,6 @@ impl Draft {
     }
 
     fn vetted(&self, name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
-        use crate::describe::AuthScheme;
         if let AuthScheme::Header(key) = self.seed.core.inner.description.auth
             && name.eq_ignore_ascii_case(key)
         {
@@ -206,7 +205,17 @@ impl Draft {
             }
             body
         });
-        Ok(Ready { seed, url, body })
+        let is_open = matches!(
+            seed.core.inner.description.auth,
+            AuthScheme::Path(name) if path.contains(&format!("{{{name}}}"))
+        );
+        let open = is_open.then_some(Open { path, query });
+        Ok(Ready {
+            seed,
+            url,
+            open,
+            body,
+        })
     }
 }
 
@@ -224,13 +233,14 @@ impl Seed {
         Ready {
             seed: self.clone(),
             url,
+            open: None,
             body: None,
         }
     }
 }
 
 /// The URL without a credential. A place in the path that the credential fills is filled later.
-fn url(core: &Core, path: &str, query: &str) -> Result<Url, String> {
+pub(super) fn url(core: &Core, path: &str, query: &str) -> Result<Url, String> {
     let mut text =
         String::with_capacity(core.inner.base.as_str().len() + path.len() + query.len() + 1);
     text.push_str(core.inner.base.as_str().trim_end_matches('/'));

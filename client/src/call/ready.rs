@@ -7,18 +7,26 @@ use tollgate_limiter::{Event, Moment, Permit, Refused, RefusedKind};
 use url::Url;
 
 use super::admitted::Admitted;
-use super::draft::Seed;
+use super::draft::{self, Seed};
 use crate::auth::Credential;
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
 use crate::ledger::Attempts;
-use crate::shared::Paid;
+use crate::shared::{Core, Paid};
 use crate::wire::Outgoing;
 
 pub(crate) struct Ready {
     pub(crate) seed: Seed,
     pub(crate) url: Url,
+    pub(crate) open: Option<Open>,
     pub(crate) body: Option<Body>,
+}
+
+/// A target with a place in its path that the credential fills. It is kept apart from the URL,
+/// in which a value of the caller's could look like that place.
+pub(crate) struct Open {
+    pub(crate) path: String,
+    pub(crate) query: String,
 }
 
 impl Ready {
@@ -44,8 +52,13 @@ impl Ready {
     }
 
     fn admitted(self, permit: Permit, deadline: Option<Moment>) -> Result<Admitted, Box<Failure>> {
-        let Self { seed, url, body } = self;
-        let url = match with_credential(&seed.core.inner.credential, url) {
+        let Self {
+            seed,
+            url,
+            open,
+            body,
+        } = self;
+        let url = match with_credential(&seed.core, url, open) {
             Ok(url) => url,
             Err(mistake) => {
                 let kind = ErrorKind::Argument(mistake);
@@ -128,24 +141,25 @@ fn refusal(refused: &Refused) -> ErrorKind {
     }
 }
 
-/// Puts a credential that lives in the URL into its place.
-fn with_credential(credential: &Credential, mut url: Url) -> Result<Url, String> {
-    match credential {
+/// Puts a credential that lives in the URL into its place. A next page's URL may have it already.
+fn with_credential(core: &Core, mut url: Url, open: Option<Open>) -> Result<Url, String> {
+    match &core.inner.credential {
         Credential::None | Credential::Header { .. } => Ok(url),
         Credential::Query { name, value } => {
+            if url.query_pairs().any(|(known, _)| known == *name) {
+                return Ok(url);
+            }
             let mut query = url.query().unwrap_or_default().to_owned();
             encode::append_value(&mut query, name, value.expose_secret())?;
             url.set_query(Some(&query));
             Ok(url)
         }
-        Credential::Path { name, value } => {
-            let place = format!("%7B{name}%7D");
-            let mut path = url.path().replace(&place, &format!("{{{name}}}"));
-            if path.contains('{') {
-                encode::fill(&mut path, name, &value.expose_secret())?;
+        Credential::Path { name, value } => match open {
+            Some(Open { mut path, query }) => {
+                encode::fill_key(&mut path, name, value.expose_secret())?;
+                draft::url(core, &path, &query)
             }
-            url.set_path(&path);
-            Ok(url)
-        }
+            None => Ok(url),
+        },
     }
 }

@@ -14,4 +14,4 @@ pub(crate) use self::body::{Content, RequestBody};
 pub(crate) use self::form::{append_flat, append_value, form};
 pub(crate) use self::headers::{credential_value, vetted};
 pub use self::multipart::{Multipart, Part};
-pub(crate) use self::path::{fill, refuse_dot_segments};
+pub(crate) use self::path::{fill, fill_key, refuse_dot_segments};

@@ -18,29 +18,48 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
+/// The same with `:`, for a credential: vendors document such keys with the colon as it is.
+const RESERVED_IN_KEY: &AsciiSet = &RESERVED.remove(b':');
+
 /// Puts `value` in the place of `{name}` in `path`.
 ///
 /// An encoded value holds no brace, so what was filled in is never mistaken for a place.
 pub(crate) fn fill(path: &mut String, name: &str, value: &dyn Display) -> Result<(), String> {
-    let mut place = String::with_capacity(name.len() + 2);
-    let _ = write!(place, "{{{name}}}");
-    let Some(start) = path.find(&place) else {
-        return Err(format!("the path has no parameter `{name}`"));
-    };
     let value = value.to_string();
-    if value.is_empty() {
-        return Err(format!(
-            "the path parameter `{name}` is empty, which would name another resource; give it a value"
-        ));
-    }
-    let encoded = utf8_percent_encode(&value, RESERVED).to_string();
-    path.replace_range(start..start + place.len(), &encoded);
+    put(path, name, &value, RESERVED)?;
     refuse_dot_segments(path).map_err(|_| {
         format!(
             "the path parameter `{name}` is `{value}`, a dot segment, which URL parsers fold into \
              another path; give it a value other than `.` and `..`"
         )
     })
+}
+
+/// Puts a credential in the place of `{name}` in `path`. No error shows it.
+pub(crate) fn fill_key(path: &mut String, name: &str, key: &str) -> Result<(), String> {
+    put(path, name, key, RESERVED_IN_KEY)?;
+    refuse_dot_segments(path).map_err(|_| "the credential is a dot segment".to_owned())
+}
+
+fn put(
+    path: &mut String,
+    name: &str,
+    value: &str,
+    reserved: &'static AsciiSet,
+) -> Result<(), String> {
+    let mut place = String::with_capacity(name.len() + 2);
+    let _ = write!(place, "{{{name}}}");
+    let Some(start) = path.find(&place) else {
+        return Err(format!("the path has no parameter `{name}`"));
+    };
+    if value.is_empty() {
+        return Err(format!(
+            "the path parameter `{name}` is empty, which would name another resource; give it a value"
+        ));
+    }
+    let encoded = utf8_percent_encode(value, reserved).to_string();
+    path.replace_range(start..start + place.len(), &encoded);
+    Ok(())
 }
 
 /// Refuses a path in which a whole segment is `.` or `..`, also percent-encoded.
