@@ -1,0 +1,120 @@
+//! The program `walk`, as a user runs it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tollgate_testkit::{Pages, Reply, Vendor};
+
+/// 200 pages at a vendor that answers at once, with a burst of 50 and 10 per second, take 15 s at
+/// the least.
+const REACH: f64 = 1.005;
+
+#[test]
+fn two_hundred_pages_take_at_most_1_005_of_the_optimum() {
+    let mut ratios = Vec::new();
+    // A busy machine makes it slower and nothing makes it faster, so the best of three counts.
+    for _ in 0..3 {
+        let output = walk(&["--ceiling", "token-bucket", "--pages", "200"]);
+        assert!(output.status.success(), "{}", text(&output));
+        for (row, expected) in [
+            ("requests seen", 200.0),
+            ("permits", 200.0),
+            ("unpaid", 0.0),
+            ("answered 429", 0.0),
+        ] {
+            assert_eq!(
+                number(&output, row),
+                expected,
+                "{row} in\n{}",
+                text(&output)
+            );
+        }
+        let ratio = number(&output, "duration / optimum");
+        if ratio <= REACH {
+            return;
+        }
+        ratios.push(ratio);
+    }
+    panic!("the walk took {ratios:?} of the optimum");
+}
+
+#[tokio::test]
+async fn a_walk_that_was_throttled_ends_with_exit_code_1() {
+    let throttled = Reply::empty(429).header("retry-after", "1");
+    let script = Reply::json_text("[{\"id\": 1}]").then(throttled);
+    let vendor = Vendor::builder().otherwise(script).start().await;
+    let output = walk(&["--base-url", &vendor.url()]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("throttles: 429"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[tokio::test]
+async fn another_vendor_can_be_walked() {
+    let vendor = Vendor::builder()
+        .route("/projects.json", Pages::new(2, 15))
+        .route("/projects/recordings.json", Pages::new(20, 15))
+        .start()
+        .await;
+    let output = walk(&["--base-url", &vendor.url(), "--token", "S3CR3T"]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(!text(&output).contains("S3CR3T"), "{}", text(&output));
+    vendor.assert_count(5);
+    assert_eq!(vendor.requests()[0].bearer(), Some("S3CR3T"));
+}
+
+#[test]
+fn pages_that_cannot_be_are_refused_with_the_reason() {
+    let output = walk(&["--pages", "5"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("12 projects do not fit into 5 pages"),
+        "{}",
+        text(&output)
+    );
+}
+
+fn walk(arguments: &[&str]) -> Output {
+    let program = program();
+    let output = Command::new(&program).args(arguments).output();
+    output.unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; `cargo build --example walk` makes it",
+            program.display()
+        )
+    })
+}
+
+/// Examples lie beside the folder of the tests' executables.
+fn program() -> PathBuf {
+    let own = std::env::current_exe().expect("a test has a path");
+    let profile = own
+        .ancestors()
+        .nth(2)
+        .expect("a test lies in target/profile/deps");
+    profile
+        .join("examples")
+        .join(format!("walk{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The number in the row that begins so.
+fn number(output: &Output, row: &str) -> f64 {
+    let text = text(output);
+    let line = text.lines().find(|line| line.starts_with(row));
+    let value = line.and_then(|line| line.split_whitespace().last());
+    value
+        .and_then(|value| value.parse().ok())
+        .unwrap_or_else(|| panic!("no `{row}` in\n{text}"))
+}
+
+fn text(output: &Output) -> String {
+    let (out, err) = (&output.stdout, &output.stderr);
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(out),
+        String::from_utf8_lossy(err)
+    )
+}
