@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::request::Request;
 use crate::vendor::Vendor;
 
 /// How many request lines a failed claim shows.
@@ -71,22 +72,11 @@ impl Vendor {
     /// If one was; says which, and how long after the first request it came.
     #[track_caller]
     pub fn assert_none_throttled(&self) {
-        if self.throttled() == 0 {
-            return;
-        }
-        let requests = self.requests();
-        let over = requests.iter().position(crate::Request::is_over_ceiling);
-        let which = over.map_or_else(String::new, |index| {
-            let after = requests[index].arrived() - requests[0].arrived();
-            format!(
-                ": first number {index}, `{}`, {after:?} after the first",
-                requests[index].line()
-            )
-        });
-        panic!(
-            "{} of {} requests were beyond a ceiling{which}",
-            self.throttled(),
-            self.count()
+        let (throttled, count) = (self.throttled(), self.count());
+        assert!(
+            throttled == 0,
+            "{throttled} of {count} requests were beyond a ceiling{}",
+            self.first_over()
         );
     }
 
@@ -104,11 +94,27 @@ impl Vendor {
         );
     }
 
+    /// Which request was the first beyond a ceiling, if requests are recorded.
+    fn first_over(&self) -> String {
+        let requests = &self.log.entries().requests;
+        let over = requests.iter().position(Request::is_over_ceiling);
+        over.map_or_else(String::new, |index| {
+            let after = requests[index].arrived() - requests[0].arrived();
+            let line = requests[index].line();
+            format!(": first number {index}, `{line}`, {after:?} after the first")
+        })
+    }
+
     /// All of the vendor's view in a few lines.
     pub(crate) fn seen(&self) -> String {
-        let (lines, malformed) = (self.request_lines(), self.malformed());
-        let mut seen = format!("{}: {}", self.count(), list(&lines));
-        if !malformed.is_empty() {
+        let entries = self.log.entries();
+        let lines: Vec<_> = entries.requests.iter().map(Request::line).collect();
+        let mut seen = match self.log.keep {
+            true => format!("{}: {}", entries.count, list(&lines)),
+            false => entries.count.to_string(),
+        };
+        if !entries.malformed.is_empty() {
+            let malformed = &entries.malformed;
             let _ = write!(seen, "\nand what was no request: {malformed:?}");
         }
         seen

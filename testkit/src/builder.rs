@@ -161,7 +161,7 @@ impl Builder {
     }
 
     /// Whether requests are kept (usual) or only counted. For benches: without it
-    /// [`Vendor::requests`] and everything made from it is empty.
+    /// [`Vendor::requests`] and everything made from it panics.
     pub fn record(mut self, record: bool) -> Self {
         self.record = record;
         self

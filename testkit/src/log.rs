@@ -12,7 +12,7 @@ use crate::request::Request;
 /// The shared log. Requests enter it in the order of their arrival.
 pub(crate) struct Log {
     entries: Mutex<Entries>,
-    keep: bool,
+    pub(crate) keep: bool,
     pub(crate) changed: Notify,
 }
 

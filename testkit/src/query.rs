@@ -1,27 +1,32 @@
 //! What the vendor saw.
 
+use std::sync::MutexGuard;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use crate::log::Entries;
 use crate::request::Request;
 use crate::vendor::Vendor;
 
 /// How long the vendor is waited for before a test is told that it waits in vain.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What it saw.
+/// What it saw. Whatever tells more than a number panics for a vendor that does not
+/// [record](crate::Builder::record): silence would be taken for an answer.
 impl Vendor {
     /// All requests in the order in which they arrived.
     #[must_use]
+    #[track_caller]
     pub fn requests(&self) -> Vec<Request> {
-        self.log.entries().requests.clone()
+        self.each(Request::clone)
     }
 
     /// The request that arrived last.
     #[must_use]
+    #[track_caller]
     pub fn last_request(&self) -> Option<Request> {
-        self.log.entries().requests.last().cloned()
+        self.recorded().requests.last().cloned()
     }
 
     /// How many requests arrived, whatever was answered.
@@ -51,30 +56,35 @@ impl Vendor {
 
     /// The paths of all requests, percent-encoded as they came, without their queries.
     #[must_use]
+    #[track_caller]
     pub fn paths(&self) -> Vec<String> {
         self.each(|request| request.path().to_owned())
     }
 
     /// The targets of all requests: path and query, byte for byte.
     #[must_use]
+    #[track_caller]
     pub fn targets(&self) -> Vec<String> {
         self.each(|request| request.target().to_owned())
     }
 
     /// The request lines of all requests, byte for byte.
     #[must_use]
+    #[track_caller]
     pub fn request_lines(&self) -> Vec<String> {
         self.each(|request| request.line().to_owned())
     }
 
     /// The instants at which the requests arrived.
     #[must_use]
+    #[track_caller]
     pub fn arrivals(&self) -> Vec<Instant> {
         self.each(Request::arrived)
     }
 
     /// The most requests in any half-open stretch of time of this length, wherever it begins.
     #[must_use]
+    #[track_caller]
     pub fn max_in_any_window(&self, length: Duration) -> usize {
         densest(&self.arrivals(), length)
     }
@@ -160,8 +170,18 @@ impl Vendor {
         matches!(within.await, Ok(Ok(())))
     }
 
+    #[track_caller]
     fn each<T>(&self, part: impl Fn(&Request) -> T) -> Vec<T> {
-        self.log.entries().requests.iter().map(part).collect()
+        self.recorded().requests.iter().map(part).collect()
+    }
+
+    #[track_caller]
+    fn recorded(&self) -> MutexGuard<'_, Entries> {
+        assert!(
+            self.log.keep,
+            "this vendor counts requests and does not record them: it was built with `record(false)`"
+        );
+        self.log.entries()
     }
 }
 

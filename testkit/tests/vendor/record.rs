@@ -183,7 +183,16 @@ async fn a_proxy_client_s_whole_url_is_kept_and_routed_by_its_path() {
 async fn without_recording_requests_are_only_counted() {
     let vendor = Vendor::builder().record(false).start().await;
     talk(&vendor, get("/")).await;
-    assert_eq!((vendor.count(), vendor.requests().len()), (1, 0));
+    vendor.assert_count(1);
+    vendor.assert_none_throttled();
+}
+
+#[tokio::test]
+#[should_panic(expected = "it was built with `record(false)`")]
+async fn without_recording_nothing_is_claimed_about_what_was_not_recorded() {
+    let vendor = Vendor::builder().record(false).start().await;
+    talk(&vendor, get("/")).await;
+    vendor.assert_at_most(1, Duration::from_secs(1));
 }
 
 #[tokio::test]
