@@ -98,4 +98,33 @@ mod tests {
             assert_eq!(pause(ceiling), Duration::from_secs(1), "{ceiling:?}");
         }
     }
+
+    #[test]
+    fn what_is_in_transit_counts_once_however_many_connections_are_made() {
+        let hands = ManualClock::new();
+        let burst = std::num::NonZeroU32::new(10).expect("a burst");
+        let ceiling = Ceiling::TokenBucket {
+            rate: one_a_second(),
+            burst,
+        };
+        let limits = Limits::new(vec![ceiling], None, Duration::from_millis(50)).expect("a rate");
+        let bucket =
+            Registry::with_clock(hands.clock()).bucket(Key::new("api", "read", "me"), limits);
+        let granted = hands.clock().now();
+        let flights: Vec<_> = (0..10)
+            .map(|_| bucket.try_acquire(Cost::ONE).expect("the burst").spend())
+            .collect();
+        for _ in 0..10 {
+            hands.advance(Duration::from_millis(1));
+            bucket.delayed(granted, 10);
+        }
+        drop(flights);
+        hands.advance(Duration::from_millis(1_049));
+        assert!(bucket.try_acquire(Cost::ONE).is_err());
+        hands.advance(Duration::from_millis(1));
+        assert!(
+            bucket.try_acquire(Cost::ONE).is_ok(),
+            "one unit's time after the last connection, and no more"
+        );
+    }
 }
