@@ -31,7 +31,6 @@ fn marker(root: &Path, answer: &Answer) -> TokenStream {
             let inner = marker(root, inner);
             quote!(#root::Whole<#inner>)
         }
-        Answer::Written(ty) => ty.to_token_stream(),
         Answer::Json(ty) | Answer::Pages(ty) => quote!(#root::Json<#ty>),
     }
 }

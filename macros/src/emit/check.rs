@@ -5,9 +5,9 @@
 //! the caret is.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
-use super::{docs, kept, limits};
+use super::{docs, kept, limits, place};
 use crate::model::{Api, BucketChoice, Endpoint, Group, Number};
 
 /// The budgets and costs of an API that has constants for numbers.
@@ -26,13 +26,16 @@ pub(super) fn api(api: &Api) -> TokenStream {
             let span = numbers.iter().rfind(|number| constant(number))?.span();
             let place = format!("bucket `{}`", docs::plain(&bucket.name));
             let index = Literal::usize_unsuffixed(index);
-            Some(quote_spanned! {span=>
-                #levels
-                const _: () = #root::__private::assert_budget(
-                    #place,
-                    &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
-                );
-            })
+            Some(place::at(
+                span,
+                quote! {
+                    #levels
+                    const _: () = #root::__private::assert_budget(
+                        #place,
+                        &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
+                    );
+                },
+            ))
         });
     let costs = api.endpoints.iter().filter_map(|endpoint| {
         let cost = endpoint.wire.cost.as_ref()?;
@@ -50,14 +53,17 @@ pub(super) fn api(api: &Api) -> TokenStream {
         let units = limits::cost(root, Some(cost));
         let index = Literal::usize_unsuffixed(index);
         let own = kept::levels(&endpoint.face.attributes);
-        Some(quote_spanned! {cost.span()=>
-            #levels #own
-            const _: () = #root::__private::assert_cost(
-                #place,
-                &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
-                #units,
-            );
-        })
+        Some(place::at(
+            cost.span(),
+            quote! {
+                #levels #own
+                const _: () = #root::__private::assert_cost(
+                    #place,
+                    &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
+                    #units,
+                );
+            },
+        ))
     });
     quote!(#(#budgets)* #(#costs)*)
 }
@@ -92,13 +98,16 @@ fn endpoint(group: &Group, endpoint: &Endpoint) -> TokenStream {
     };
     let place = format!("endpoint `{}`", docs::plain(&endpoint.face.name));
     let cost = limits::cost(root, endpoint.wire.cost.as_ref());
-    quote_spanned! {span=>
-        const _: () = #root::__private::assert_cost(
-            #place,
-            &<#of as #root::__private::Api>::DESCRIPTION.buckets[#index],
-            #cost,
-        );
-    }
+    place::at(
+        span,
+        quote! {
+            const _: () = #root::__private::assert_cost(
+                #place,
+                &<#of as #root::__private::Api>::DESCRIPTION.buckets[#index],
+                #cost,
+            );
+        },
+    )
 }
 
 /// The index of the bucket of a group's endpoint, looked up by the compiler. The assertion comes
@@ -118,13 +127,19 @@ pub(super) fn index(group: &Group, endpoint: &Endpoint, full: bool) -> TokenStre
         }
         BucketChoice::Named(bucket) => {
             let name = docs::plain(bucket);
-            quote_spanned! {bucket.span()=>
-                #root::__private::bucket_index(#description, #name, #complaint)
-            }
+            place::at(
+                bucket.span(),
+                quote! {
+                    #root::__private::bucket_index(#description, #name, #complaint)
+                },
+            )
         }
-        BucketChoice::ClientDefault(span) => quote_spanned! {*span=>
-            #root::__private::default_bucket_index(#description, #complaint)
-        },
+        BucketChoice::ClientDefault(span) => place::at(
+            *span,
+            quote! {
+                #root::__private::default_bucket_index(#description, #complaint)
+            },
+        ),
     }
 }
 

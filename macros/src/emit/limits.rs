@@ -1,8 +1,10 @@
 //! Limits as calls of the door's constant functions.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::Path;
+
+use super::place;
 
 use crate::model::{Budget, Ceiling, Kind, Number};
 
@@ -24,14 +26,20 @@ pub(super) fn ceiling(root: &Path, ceiling: &Ceiling) -> TokenStream {
     match &ceiling.kind {
         Kind::Window(pace) => {
             let (count, nanos) = (&pace.count, nanos(pace.nanos));
-            quote_spanned!(count.span()=> #root::__private::window(#count, #nanos))
+            place::at(
+                count.span(),
+                quote! { #root::__private::window(#count, #nanos)},
+            )
         }
         Kind::TokenBucket(pace, burst) => {
             let (count, nanos) = (&pace.count, nanos(pace.nanos));
-            quote_spanned!(count.span()=> #root::__private::token_bucket(#count, #nanos, #burst))
+            place::at(
+                count.span(),
+                quote! { #root::__private::token_bucket(#count, #nanos, #burst)},
+            )
         }
         Kind::InFlight(slots) => {
-            quote_spanned!(slots.span()=> #root::__private::in_flight(#slots))
+            place::at(slots.span(), quote! { #root::__private::in_flight(#slots)})
         }
     }
 }
@@ -42,15 +50,19 @@ pub(super) fn budget(root: &Path, budget: &Budget, ceilings: &[TokenStream]) -> 
     let Budget { pace, burst } = budget;
     let (count, nanos) = (&pace.count, nanos(pace.nanos));
     match burst {
-        Some(burst) => {
-            quote_spanned!(count.span()=> #root::__private::budget(#count, #nanos, #burst))
-        }
-        None => quote_spanned! {count.span()=>
-            #root::__private::Budget::paced(
-                #root::__private::budget(#count, #nanos, 1).rate(),
-                &[#(#ceilings),*],
-            )
-        },
+        Some(burst) => place::at(
+            count.span(),
+            quote! { #root::__private::budget(#count, #nanos, #burst)},
+        ),
+        None => place::at(
+            count.span(),
+            quote! {
+                #root::__private::Budget::paced(
+                    #root::__private::budget(#count, #nanos, 1).rate(),
+                    &[#(#ceilings),*],
+                )
+            },
+        ),
     }
 }
 
@@ -71,7 +83,7 @@ pub(super) fn nanos(nanos: u64) -> Literal {
 
 pub(super) fn cost(root: &Path, cost: Option<&Number>) -> TokenStream {
     match cost {
-        Some(cost) => quote_spanned!(cost.span()=> #root::__private::cost(#cost)),
+        Some(cost) => place::at(cost.span(), quote! { #root::__private::cost(#cost)}),
         None => quote!(#root::__private::cost(1)),
     }
 }

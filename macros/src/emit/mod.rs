@@ -14,6 +14,7 @@ mod group;
 mod kept;
 mod limits;
 mod newtype;
+mod place;
 mod sketch;
 
 pub(crate) use self::client::api;

@@ -36,7 +36,7 @@ fn read(ty: &Type) -> Answer {
     if matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
         return Answer::Empty;
     }
-    let Some(segment) = last_segment(ty) else {
+    let Some(segment) = last_segment(ty).filter(|_| !is_own(ty)) else {
         return Answer::Json(ty.clone());
     };
     let inner = only_argument(segment);
@@ -47,7 +47,7 @@ fn read(ty: &Type) -> Answer {
         ("Option", Some(inner)) => Answer::Maybe(Box::new(read(inner))),
         ("Response", Some(inner)) => Answer::Whole(Box::new(read(inner))),
         ("Pages", Some(inner)) => Answer::Pages(inner.clone()),
-        ("Json", Some(_)) => Answer::Written(ty.clone()),
+        ("Json", Some(inner)) => Answer::Json(inner.clone()),
         _ => Answer::Json(ty.clone()),
     }
 }
@@ -88,6 +88,17 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
         Type::Paren(paren) => last_segment(&paren.elem),
         _ => None,
     }
+}
+
+/// A path from the user's own crate names a type of the user's, whatever it ends in.
+fn is_own(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    let first = path.path.segments.first();
+    first.is_some_and(|first| {
+        first.ident == "crate" || first.ident == "self" || first.ident == "super"
+    })
 }
 
 fn only_argument(segment: &PathSegment) -> Option<&Type> {
@@ -158,7 +169,6 @@ mod tests {
             Answer::Stream => "stream".to_owned(),
             Answer::Maybe(inner) => format!("maybe {}", described(inner)),
             Answer::Whole(inner) => format!("whole {}", described(inner)),
-            Answer::Written(ty) => format!("written {}", words(ty)),
             Answer::Json(ty) => format!("json {}", words(ty)),
             Answer::Pages(ty) => format!("pages {}", words(ty)),
         }
@@ -166,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_last_name_of_the_type_decides() {
-        let table: [(Type, &str); 12] = [
+        let table: [(Type, &str); 14] = [
             (parse_quote!(()), "empty"),
             (parse_quote!(String), "text"),
             (parse_quote!(std::string::String), "text"),
@@ -174,9 +184,14 @@ mod tests {
             (parse_quote!(ByteStream), "stream"),
             (parse_quote!(Option<Book>), "maybe json Book"),
             (parse_quote!(Response<Option<()>>), "whole maybe empty"),
-            (parse_quote!(Json<String>), "written Json<String>"),
+            (parse_quote!(Json<String>), "json String"),
             (parse_quote!(Vec<(u8, [u8; 4])>), "json Vec<(u8, [u8; 4])>"),
             (parse_quote!(my::String<u8>), "json my::String<u8>"),
+            (
+                parse_quote!(crate::Response<u8>),
+                "json crate::Response<u8>",
+            ),
+            (parse_quote!(Json<Response<u8>>), "json Response<u8>"),
             (parse_quote!(Pages<File>), "pages File"),
             (parse_quote!([Book; 2]), "json [Book; 2]"),
         ];

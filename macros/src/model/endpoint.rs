@@ -64,8 +64,6 @@ pub(crate) enum Answer {
     Maybe(Box<Answer>),
     /// With status, headers and ledger.
     Whole(Box<Answer>),
-    /// `Json<X>` as the user wrote it.
-    Written(Type),
     Json(Type),
     /// A walk over pages of items.
     Pages(Type),

@@ -1,0 +1,24 @@
+//! Generated code at the place of the user's token.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+
+/// The same tokens, reported as if they stood at `span`.
+///
+/// What they mean is untouched: only the place changes, not how names are resolved. The span of
+/// an expression reaches from its first token to its last, so all of them have to be moved.
+pub(super) fn at(span: Span, tokens: TokenStream) -> TokenStream {
+    tokens.into_iter().map(|token| moved(span, token)).collect()
+}
+
+fn moved(span: Span, token: TokenTree) -> TokenTree {
+    let mut token = match token {
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), at(span, group.stream()));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        token => token,
+    };
+    token.set_span(token.span().located_at(span));
+    token
+}
