@@ -1,0 +1,138 @@
+//! Many tasks that want permits from one limiter, all at the same time.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinSet;
+
+use crate::limiters::{Limit, Limiter};
+use crate::process_cpu;
+
+/// How many tasks.
+pub const TASKS: u32 = 64;
+
+/// The window in which the most grants are looked for.
+const WINDOW: Duration = Duration::from_millis(100);
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Crowd {
+    /// Grants, of those that the limit allows in the time.
+    pub share: f64,
+    /// The most grants in any 100 ms, of those that are allowed in them.
+    pub worst: f64,
+    /// Grants that each task would have got had all got the same.
+    pub mean: f64,
+    /// The fewest grants that a task got.
+    pub least: usize,
+    /// The most grants that a task got.
+    pub most: usize,
+    /// Processor time, in seconds.
+    pub cpu: f64,
+}
+
+/// A runtime with two threads, started anew for each run: nothing is left from the last one.
+fn runtime() -> Runtime {
+    Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime can be started")
+}
+
+/// Lets all tasks do `step` over and over for `span`, and counts the grants that it reports.
+pub fn crowd<S, F>(limit: Limit, limiter: Limiter, span: Duration, step: S) -> Crowd
+where
+    S: Fn(Arc<Limiter>) -> F + Copy + Send + 'static,
+    F: Future<Output = bool> + Send,
+{
+    let (horizon, allowed) = limiter.run(limit, span);
+    let limiter = Arc::new(limiter);
+    let logs: Vec<Log> = (0..TASKS).map(|_| Log::default()).collect();
+    let cpu = runtime().block_on(async {
+        let mut tasks = JoinSet::new();
+        let before = process_cpu();
+        let start = Instant::now();
+        for log in &logs {
+            let (log, limiter) = (log.clone(), limiter.clone());
+            tasks.spawn(async move {
+                loop {
+                    if step(limiter.clone()).await {
+                        log.push(start.elapsed());
+                    }
+                    // A client would wait for its answer here.
+                    tokio::task::yield_now().await;
+                }
+            });
+        }
+        tokio::time::sleep_until((start + horizon).into()).await;
+        let used = process_cpu() - before;
+        tasks.shutdown().await;
+        used
+    });
+    summed_up(limit, allowed, horizon, &logs, cpu)
+}
+
+fn summed_up(limit: Limit, allowed: f64, end: Duration, logs: &[Log], cpu: Duration) -> Crowd {
+    let logs: Vec<Vec<Duration>> = logs.iter().map(|log| log.before(end)).collect();
+    let counts = || logs.iter().map(Vec::len);
+    let mut stamps = logs.concat();
+    stamps.sort_unstable();
+    Crowd {
+        share: float(stamps.len()) / allowed,
+        worst: float(worst_window(&stamps)) / limit.allowed(WINDOW),
+        mean: float(stamps.len()) / f64::from(TASKS),
+        least: counts().min().unwrap_or_default(),
+        most: counts().max().unwrap_or_default(),
+        cpu: cpu.as_secs_f64(),
+    }
+}
+
+/// When one task got its grants, since the start.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<Duration>>>);
+
+impl Log {
+    fn push(&self, at: Duration) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(at);
+    }
+
+    fn before(&self, end: Duration) -> Vec<Duration> {
+        let stamps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        stamps.iter().copied().filter(|at| *at < end).collect()
+    }
+}
+
+/// The most of `stamps`, which ascend, that lie in one half-open [`WINDOW`].
+fn worst_window(stamps: &[Duration]) -> usize {
+    let mut start = 0;
+    let mut worst = 0;
+    for (end, stamp) in stamps.iter().enumerate() {
+        while stamps[start] + WINDOW <= *stamp {
+            start += 1;
+        }
+        worst = worst.max(end + 1 - start);
+    }
+    worst
+}
+
+#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+fn float(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_half_open() {
+        let stamps = [0, 50, 99, 100, 199].map(Duration::from_millis);
+        assert_eq!(worst_window(&stamps), 3);
+        assert_eq!(worst_window(&[]), 0);
+    }
+}
