@@ -47,8 +47,8 @@
 //! - Time is the operating system's monotonic clock. Neither the wall clock nor the runtime's
 //!   pausable clock opens the limiter.
 //! - Where nothing stands against a permit, nothing is allocated and nobody waits.
-//! - Arithmetic saturates to "later", a poisoned lock is used as it is, and time that goes
-//!   back counts as standing still: nothing fails open.
+//! - Arithmetic saturates to "later", time that goes back counts as standing still, and a panic
+//!   of another thread changes nothing: nothing fails open.
 
 mod acquire;
 mod bucket;
