@@ -146,5 +146,5 @@ pub(crate) fn shop(vendor: &Vendor) -> Shop {
 
 /// Ends a test: what the vendor saw is what was paid.
 pub(crate) fn settle(vendor: &Vendor, client: &Shop) {
-    vendor.assert_all_paid(&client.meter());
+    vendor.assert_paid_exactly(&client.meter());
 }
