@@ -44,7 +44,7 @@ impl Text {
                 .rate(budget)
                 .str(" exceeds the ceiling of ")
                 .ceiling(ceiling)
-                .largest(largest),
+                .largest(largest, budget.period()),
             Misfit::Burst {
                 budget,
                 ceiling,
@@ -54,7 +54,7 @@ impl Text {
                 .number(budget.get() as u64)
                 .str(" exceeds the ceiling of ")
                 .ceiling(ceiling)
-                .largest(largest),
+                .largest(largest, largest.rate().period()),
             Misfit::Cost { cost, largest } => Self::EMPTY
                 .str("a cost of ")
                 .number(cost.units() as u64)
@@ -64,11 +64,21 @@ impl Text {
         }
     }
 
-    const fn largest(self, budget: Budget) -> Self {
-        self.str("; the largest budget that fits is ")
-            .rate(budget.rate())
-            .str(", burst = ")
-            .number(budget.burst().get() as u64)
+    /// The largest budget, per the time in which ours is written where that is exact: who wrote
+    /// `10 per second` corrects it to `5 per second`, not to `50 per 10 s`.
+    const fn largest(self, budget: Budget, ours: Period) -> Self {
+        let rate = budget.rate();
+        let units = rate.count().get() as u128 * ours.as_nanos() as u128;
+        let theirs = rate.period().as_nanos() as u128;
+        let text = self.str("; the largest budget that fits is ");
+        let text = if units >= theirs && units.is_multiple_of(theirs) {
+            #[expect(clippy::cast_possible_truncation, reason = "only ever shown")]
+            let count = (units / theirs) as u64;
+            text.number(count).str(" per ").period(ours)
+        } else {
+            text.rate(rate)
+        };
+        text.str(", burst = ").number(budget.burst().get() as u64)
     }
 
     const fn ceiling(self, ceiling: Ceiling) -> Self {

@@ -1,164 +1,172 @@
-//! Assertions for what only the compiler knows: numbers in constants, buckets of another trait.
+//! Assertions for what only the compiler knows: numbers in constants, buckets of another trait,
+//! traits of the user's types.
 //!
-//! They stand beside the methods as constants of their own, since the constants inside of a
-//! method are not evaluated by `cargo check`. Their span is the user's token, so that is where
-//! the caret is.
+//! Their place is the user's token, so that is where the caret is.
+
+use std::collections::HashSet;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Path, Type};
 
-use super::{docs, kept, limits, place};
-use crate::model::{Api, BucketChoice, Endpoint, Group, Number};
+use super::endpoint::Pays;
+use super::{docs, kept, place};
+use crate::model::{Answer, Api, BucketChoice, Client, Endpoint, Face, Group, Number};
 
-/// The budgets and costs of an API that has constants for numbers.
-pub(super) fn api(api: &Api) -> TokenStream {
+/// The budgets of an API that has constants for numbers.
+pub(super) fn budgets(api: &Api) -> TokenStream {
     let root = &api.client.root;
     let name = &api.client.name;
     let levels = kept::levels(&api.client.attributes);
     let constant = |number: &&Number| number.value().is_none();
-    let budgets = api
-        .buckets
-        .iter()
-        .enumerate()
-        .filter_map(|(index, bucket)| {
-            let numbers = bucket.numbers();
-            // The last constant is the budget's, where the budget has one.
-            let span = numbers.iter().rfind(|number| constant(number))?.span();
-            let place = format!("bucket `{}`", docs::plain(&bucket.name));
-            let index = Literal::usize_unsuffixed(index);
-            Some(place::at(
-                span,
-                quote! {
-                    #levels
-                    const _: () = #root::__private::assert_budget(
-                        #place,
-                        &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
-                    );
-                },
-            ))
-        });
-    let costs = api.endpoints.iter().filter_map(|endpoint| {
-        let cost = endpoint.wire.cost.as_ref()?;
-        let BucketChoice::Index(index) = endpoint.wire.bucket else {
-            return None;
-        };
-        if cost.value().is_some() && api.buckets[index].is_literal() {
-            return None;
-        }
-        let place = format!(
-            "endpoint `{}`, bucket `{}`",
-            docs::plain(&endpoint.face.name),
-            docs::plain(&api.buckets[index].name)
-        );
-        let units = limits::cost(root, Some(cost));
+    let buckets = api.buckets.iter().enumerate();
+    let checks = buckets.filter_map(|(index, bucket)| {
+        let numbers = bucket.numbers();
+        // The last constant is the budget's, where the budget has one.
+        let span = numbers.iter().rfind(|number| constant(number))?.span();
+        let place = format!("bucket `{}`", docs::plain(&bucket.name));
         let index = Literal::usize_unsuffixed(index);
-        let own = kept::levels(&endpoint.face.attributes);
-        Some(place::at(
-            cost.span(),
-            quote! {
-                #levels #own
-                const _: () = #root::__private::assert_cost(
-                    #place,
-                    &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
-                    #units,
-                );
-            },
-        ))
-    });
-    quote!(#(#budgets)* #(#costs)*)
-}
-
-/// The buckets and costs of a group, which stand at the client.
-pub(super) fn group(group: &Group) -> TokenStream {
-    let levels = kept::levels(&group.client.attributes);
-    let mut defaults = false;
-    let checks = group.endpoints.iter().filter_map(|endpoint| {
-        // A missing default is one mistake, whatever the number of endpoints.
-        let is_default = matches!(endpoint.wire.bucket, BucketChoice::ClientDefault(_));
-        let told = is_default && std::mem::replace(&mut defaults, true);
-        if told && endpoint.wire.cost.is_none() {
-            return None;
-        }
-        let check = self::endpoint(group, endpoint);
-        let own = kept::levels(&endpoint.face.attributes);
-        Some(quote!(#levels #own #check))
+        let check = quote! {
+            #levels
+            const _: () = #root::__private::assert_budget(
+                #place,
+                &<#name as #root::__private::Api>::DESCRIPTION.buckets[#index],
+            );
+        };
+        Some(place::at(span, check))
     });
     quote!(#(#checks)*)
 }
 
-fn endpoint(group: &Group, endpoint: &Endpoint) -> TokenStream {
-    let root = &group.client.root;
-    let of = &group.of;
-    let index = index(group, endpoint, true);
-    let span = match (&endpoint.wire.cost, &endpoint.wire.bucket) {
-        (Some(cost), _) => cost.span(),
-        (None, BucketChoice::Named(name)) => name.span(),
-        (None, BucketChoice::ClientDefault(span)) => *span,
-        (None, BucketChoice::Index(_)) => endpoint.face.name.span(),
+/// How an endpoint of an API pays. A literal cost of literal limits has been compared.
+pub(super) fn pays(api: &Api, endpoint: &Endpoint) -> Pays {
+    let index = match endpoint.wire.bucket {
+        BucketChoice::Index(index) => index,
+        BucketChoice::Named(_) | BucketChoice::ClientDefault(_) => 0,
     };
-    let place = format!("endpoint `{}`", docs::plain(&endpoint.face.name));
-    let cost = limits::cost(root, endpoint.wire.cost.as_ref());
-    place::at(
-        span,
-        quote! {
-            const _: () = #root::__private::assert_cost(
-                #place,
-                &<#of as #root::__private::Api>::DESCRIPTION.buckets[#index],
-                #cost,
-            );
-        },
-    )
-}
-
-/// The index of the bucket of a group's endpoint, looked up by the compiler. The assertion comes
-/// first, so only there the complaint is in full.
-pub(super) fn index(group: &Group, endpoint: &Endpoint, full: bool) -> TokenStream {
-    let root = &group.client.root;
-    let of = &group.of;
-    let complaint = match full {
-        true => complaint(group, endpoint),
-        false => String::new(),
-    };
-    let description = quote!(<#of as #root::__private::Api>::DESCRIPTION);
-    match &endpoint.wire.bucket {
-        BucketChoice::Index(index) => {
-            let index = Literal::usize_unsuffixed(*index);
-            quote!(#index)
-        }
-        BucketChoice::Named(bucket) => {
-            let name = docs::plain(bucket);
-            place::at(
-                bucket.span(),
-                quote! {
-                    #root::__private::bucket_index(#description, #name, #complaint)
-                },
-            )
-        }
-        BucketChoice::ClientDefault(span) => place::at(
-            *span,
-            quote! {
-                #root::__private::default_bucket_index(#description, #complaint)
-            },
-        ),
+    let bucket = &api.buckets[index];
+    let cost = endpoint.wire.cost.as_ref();
+    let open = cost.filter(|cost| cost.value().is_none() || !bucket.is_literal());
+    let (endpoint, bucket) = (docs::plain(&endpoint.face.name), docs::plain(&bucket.name));
+    let place = format!("endpoint `{endpoint}`, bucket `{bucket}`");
+    let index = Literal::usize_unsuffixed(index);
+    let client = api.client.name.to_token_stream();
+    Pays {
+        bucket: quote!(#index),
+        check: payable(&api.client.root, &place, &client, open),
     }
 }
 
-/// What to say when the client has no such bucket.
-fn complaint(group: &Group, endpoint: &Endpoint) -> String {
+/// How an endpoint of a group pays: the bucket is looked up by the compiler.
+pub(super) fn group_pays(group: &Group, endpoint: &Endpoint) -> Pays {
+    let root = &group.client.root;
     let of = &group.of;
-    let client = quote!(#of).to_string().replace(' ', "");
     let name = docs::plain(&endpoint.face.name);
-    match &endpoint.wire.bucket {
+    let cost = endpoint.wire.cost.as_ref();
+    let place = format!("endpoint `{name}`");
+    let check = payable(root, &place, &of.to_token_stream(), cost);
+    let bucket = match &endpoint.wire.bucket {
+        BucketChoice::Index(index) => Literal::usize_unsuffixed(*index).into_token_stream(),
         BucketChoice::Named(bucket) => {
-            let bucket = docs::plain(bucket);
-            format!(
-                "endpoint `{name}`: `{client}` has no bucket `{bucket}`; declare it in `#[api]`, \
-                 or name one that is there"
-            )
+            let (client, word) = (words(of), docs::plain(bucket));
+            let complaint = format!(
+                "endpoint `{name}`: `{client}` has no bucket `{word}`; declare it in `#[api]`, or \
+                 name one that is there"
+            );
+            let (span, description) = (bucket.span(), description(root, of));
+            let look_up = place::at(span, quote!(#root::__private::bucket_index));
+            quote_spanned!(span=> #look_up(#description, #word, #complaint))
         }
-        _ => format!(
-            "endpoint `{name}` pays from no bucket, since `{client}` has no `default_bucket`; add \
-             `bucket = ...` here, or `default_bucket = ...` to `#[group]` or `#[api]`"
-        ),
+        BucketChoice::ClientDefault(_) => {
+            let group = &group.client.name;
+            quote!(#group::DEFAULT_BUCKET)
+        }
+    };
+    Pays { bucket, check }
+}
+
+fn payable(root: &Path, place: &str, client: &TokenStream, cost: Option<&Number>) -> TokenStream {
+    let check = cost.map(|cost| {
+        let check = quote! {
+            const _: () = #root::__private::assert_cost(
+                #place,
+                &<#client as #root::__private::Api>::DESCRIPTION.buckets[ENDPOINT.bucket],
+                ENDPOINT.cost,
+            );
+        };
+        place::at(cost.span(), check)
+    });
+    quote!(#check)
+}
+
+/// The default bucket of a group whose endpoints use its client's: looked up once, since a
+/// missing one is one mistake.
+pub(super) fn default_bucket(group: &Group) -> Option<TokenStream> {
+    let mut by_default = group.endpoints.iter().filter_map(|endpoint| {
+        let BucketChoice::ClientDefault(span) = endpoint.wire.bucket else {
+            return None;
+        };
+        Some((endpoint, span))
+    });
+    let (endpoint, span) = by_default.next()?;
+    let root = &group.client.root;
+    let of = &group.of;
+    let (name, client) = (docs::plain(&endpoint.face.name), words(of));
+    let complaint = format!(
+        "endpoint `{name}` pays from no bucket, since `{client}` has no `default_bucket`; add \
+         `bucket = ...` here, or `default_bucket = ...` to `#[group]` or `#[api]`"
+    );
+    let description = description(root, of);
+    let look_up = place::at(span, quote!(#root::__private::default_bucket_index));
+    let index = quote_spanned!(span=> #look_up(#description, #complaint));
+    Some(quote!(const DEFAULT_BUCKET: usize = #index;))
+}
+
+/// The description of a group's client, at the place where the client is named.
+fn description(root: &Path, of: &Path) -> TokenStream {
+    let span = syn::Error::new_spanned(of, "").span();
+    place::at(span, quote!(<#of as #root::__private::Api>::DESCRIPTION))
+}
+
+fn words(path: &Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
+}
+
+/// That answers can be read: otherwise the mistake shows where a call is awaited, and says that
+/// it is no future.
+pub(super) fn answers<'a>(
+    client: &Client,
+    faces: impl Iterator<Item = &'a Face>,
+) -> Option<TokenStream> {
+    let root = &client.root;
+    let mut known = HashSet::new();
+    let mut reads = Vec::new();
+    for face in faces {
+        let types = json(&face.answer).into_iter().chain(&face.error);
+        for ty in types.filter(|ty| known.insert(ty.to_token_stream().to_string())) {
+            let levels = kept::levels(&face.attributes);
+            let span = syn::Error::new_spanned(ty, "").span();
+            let read = place::at(span, quote!(read::<#ty>()));
+            reads.push(quote!(#levels #read;));
+        }
+    }
+    let levels = kept::levels(&client.attributes);
+    (!reads.is_empty()).then(|| {
+        quote! {
+            #levels
+            const _: fn() = || {
+                fn read<T: #root::__private::DeserializeOwned>() {}
+                #(#reads)*
+            };
+        }
+    })
+}
+
+/// The type that is read from JSON, where there is one.
+fn json(answer: &Answer) -> Option<&Type> {
+    match answer {
+        Answer::Json(ty) | Answer::Pages(ty) => Some(ty),
+        Answer::Maybe(inner) | Answer::Whole(inner) => json(inner),
+        Answer::Empty | Answer::Text | Answer::Bytes | Answer::Stream => None,
     }
 }

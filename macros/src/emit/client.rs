@@ -1,6 +1,6 @@
 //! The client of an API: a struct around the shared core, with one method per endpoint.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::description::{description, marker};
@@ -18,13 +18,10 @@ pub(crate) fn api(api: &Api) -> TokenStream {
         error: error.clone(),
         buckets: &api.buckets,
     };
-    let emitted = api.endpoints.iter().map(|endpoint| {
-        let index = match endpoint.wire.bucket {
-            crate::model::BucketChoice::Index(index) => Literal::usize_unsuffixed(index),
-            _ => Literal::usize_unsuffixed(0),
-        };
-        host.endpoint(endpoint, &quote!(#index))
-    });
+    let emitted = api
+        .endpoints
+        .iter()
+        .map(|endpoint| host.endpoint(endpoint, &check::pays(api, endpoint)));
     let (methods, newtypes): (Vec<_>, Vec<_>) = emitted
         .map(|Emitted { method, newtype }| (method, newtype))
         .unzip();
@@ -35,7 +32,9 @@ pub(crate) fn api(api: &Api) -> TokenStream {
     let common = common(client, &error);
     let levels = kept::levels(&client.attributes);
     let name = &client.name;
-    let checks = check::api(api);
+    let budgets = check::budgets(api);
+    let faces = api.endpoints.iter().map(|endpoint| &endpoint.face);
+    let answers = check::answers(client, faces);
     quote! {
         #structure
         #described
@@ -47,7 +46,8 @@ pub(crate) fn api(api: &Api) -> TokenStream {
             #(#methods)*
         }
         #(#newtypes)*
-        #checks
+        #budgets
+        #answers
     }
 }
 

@@ -24,6 +24,20 @@ pub(super) struct Emitted {
     pub(super) newtype: TokenStream,
 }
 
+/// How an endpoint pays.
+pub(super) struct Pays {
+    /// The index of its bucket.
+    pub(super) bucket: TokenStream,
+    /// An assertion about its cost, where the compiler has to make it.
+    pub(super) check: TokenStream,
+}
+
+/// The inside of a method.
+struct Body {
+    before: TokenStream,
+    chain: TokenStream,
+}
+
 impl Host<'_> {
     pub(super) fn root(&self) -> &Path {
         &self.client.root
@@ -33,33 +47,42 @@ impl Host<'_> {
         &self.client.visibility
     }
 
-    /// A working endpoint; `bucket` is the index of its bucket.
-    pub(super) fn endpoint(&self, endpoint: &Endpoint, bucket: &TokenStream) -> Emitted {
+    /// A working endpoint, paid from `bucket`, whose index is an expression.
+    pub(super) fn endpoint(&self, endpoint: &Endpoint, bucket: &Pays) -> Emitted {
         let Endpoint { face, wire } = endpoint;
         let paragraph = docs::wire(wire, self.buckets);
-        let start = self.start(face, wire, bucket);
+        let descriptor = self.descriptor(face, wire, bucket);
+        let start = start(wire);
         let steps = face.positional.iter().map(step);
-        let chain = quote!(#start #(#steps)*);
-        self.method(face, &paragraph, &chain, None)
+        let body = Body {
+            before: descriptor,
+            chain: quote!(#start #(#steps)*),
+        };
+        self.method(face, &paragraph, &body, None)
     }
 
     /// An endpoint of a description with mistakes: its name and types, and no deed.
     pub(super) fn face(&self, face: &Face) -> Emitted {
         let quiet = quote!(#[allow(unused_variables)]);
-        self.method(face, "", &quote!(loop {}), Some(&quiet))
+        let body = Body {
+            before: TokenStream::new(),
+            chain: quote!(loop {}),
+        };
+        self.method(face, "", &body, Some(&quiet))
     }
 
     fn method(
         &self,
         face: &Face,
         paragraph: &str,
-        chain: &TokenStream,
+        body: &Body,
         quiet: Option<&TokenStream>,
     ) -> Emitted {
         let error = answer::error(face.error.as_ref(), self.error.clone());
         let call = answer::call(self.root(), &face.answer, &error);
         let setters = !face.setters.is_empty();
         let name = self.newtype(face);
+        let Body { before, chain } = body;
         let (output, body, newtype) = match (setters, quiet) {
             (false, _) => (call, chain.clone(), TokenStream::new()),
             (true, None) => (
@@ -84,38 +107,33 @@ impl Host<'_> {
             #attributes
             #quiet
             #visibility fn #method #lifetimes (&self, #(#arguments),*) -> #output {
+                #before
                 #body
             }
         };
         Emitted { method, newtype }
     }
 
-    /// The inert call or walk, before it has any value.
-    fn start(&self, face: &Face, wire: &Wire, bucket: &TokenStream) -> TokenStream {
+    /// The constant that describes the endpoint, and the assertion that its cost can be paid.
+    /// As items they are evaluated by `cargo check` too.
+    fn descriptor(&self, face: &Face, wire: &Wire, pays: &Pays) -> TokenStream {
         let root = self.root();
         let api = docs::plain(&self.client.name);
         let name = docs::plain(&face.name);
         let verb = format_ident!("{}", wire.verb.variant());
         let template = &wire.template;
         let cost = limits::cost(root, wire.cost.as_ref());
-        let descriptor = quote! {
-            const {
-                &#root::__private::Endpoint {
-                    api: #api,
-                    name: #name,
-                    method: #root::__private::Verb::#verb,
-                    template: #template,
-                    bucket: #bucket,
-                    cost: #cost,
-                }
-            }
-        };
-        match &wire.walk {
-            None => quote!(self.core.call(#descriptor)),
-            Some(walk) => {
-                let items = option(walk.items.as_ref().map(|items| quote!(#items)));
-                quote!(self.core.pages(#descriptor, #items))
-            }
+        let Pays { bucket, check } = pays;
+        quote! {
+            const ENDPOINT: &#root::__private::Endpoint = &#root::__private::Endpoint {
+                api: #api,
+                name: #name,
+                method: #root::__private::Verb::#verb,
+                template: #template,
+                bucket: #bucket,
+                cost: #cost,
+            };
+            #check
         }
     }
 
@@ -134,6 +152,17 @@ impl Host<'_> {
         let of_client = kept::levels(&self.client.attributes);
         let own = kept::levels(&face.attributes);
         quote!(#of_client #own)
+    }
+}
+
+/// The inert call or walk, before it has any value.
+fn start(wire: &Wire) -> TokenStream {
+    match &wire.walk {
+        None => quote!(self.core.call(ENDPOINT)),
+        Some(walk) => {
+            let items = option(walk.items.as_ref().map(|items| quote!(#items)));
+            quote!(self.core.pages(ENDPOINT, #items))
+        }
     }
 }
 

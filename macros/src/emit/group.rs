@@ -6,7 +6,7 @@ use syn::Path;
 
 use super::client::structure;
 use super::endpoint::{Emitted, Host};
-use super::{answer, check, kept};
+use super::{answer, check, kept, place};
 use crate::model::{Client, Group};
 
 /// The whole expansion of a valid group.
@@ -20,7 +20,7 @@ pub(crate) fn group(group: &Group) -> TokenStream {
     let emitted = group
         .endpoints
         .iter()
-        .map(|endpoint| host.endpoint(endpoint, &check::index(group, endpoint, false)));
+        .map(|endpoint| host.endpoint(endpoint, &check::group_pays(group, endpoint)));
     let (methods, newtypes): (Vec<_>, Vec<_>) = emitted
         .map(|Emitted { method, newtype }| (method, newtype))
         .unzip();
@@ -28,17 +28,20 @@ pub(crate) fn group(group: &Group) -> TokenStream {
     let accessor = accessor(client, &group.of, &group.accessor);
     let levels = kept::levels(&client.attributes);
     let name = &client.name;
-    let checks = check::group(group);
+    let default_bucket = check::default_bucket(group);
+    let faces = group.endpoints.iter().map(|endpoint| &endpoint.face);
+    let answers = check::answers(client, faces);
     quote! {
         #structure
         #accessor
         #levels
         #[allow(dead_code)]
         impl #name {
+            #default_bucket
             #(#methods)*
         }
         #(#newtypes)*
-        #checks
+        #answers
     }
 }
 
@@ -49,7 +52,9 @@ pub(super) fn paragraph(of: &Path) -> String {
 
 pub(super) fn error(written: Option<&syn::Type>, client: &Client, of: &Path) -> TokenStream {
     let root = &client.root;
-    answer::error(written, quote!(<#of as #root::__private::Api>::Error))
+    let span = syn::Error::new_spanned(of, "").span();
+    let default = quote!(<#of as #root::__private::Api>::Error);
+    answer::error(written, place::at(span, default))
 }
 
 /// The method of the client that gives the group.
@@ -62,7 +67,8 @@ pub(super) fn accessor(client: &Client, of: &Path, accessor: &syn::Ident) -> Tok
     } = client;
     let levels = kept::levels(&client.attributes);
     let doc = format!(" The endpoints of `{name}`, with this client's credential and budget.");
-    quote! {
+    let span = syn::Error::new_spanned(of, "").span();
+    let tokens = quote! {
         #levels
         #[allow(dead_code)]
         impl #of {
@@ -74,5 +80,6 @@ pub(super) fn accessor(client: &Client, of: &Path, accessor: &syn::Ident) -> Tok
                 }
             }
         }
-    }
+    };
+    place::at(span, tokens)
 }

@@ -61,10 +61,8 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         auth: Some(&auth),
         case,
     };
-    let endpoints = endpoints(item, &context, &mut errors);
-    for face in endpoints.iter().map(|endpoint| &endpoint.face) {
-        setters::reserved(face, &mut errors);
-    }
+    let mut endpoints = endpoints(item, &context, &mut errors);
+    setters::reserved(&mut endpoints, &mut errors);
     if !errors.is_empty() {
         let buckets = declared.into_iter().map(|declared| declared.name).collect();
         let of = Described::Api { auth, buckets };

@@ -59,22 +59,21 @@ pub(super) fn argument(
     let name = name(endpoint, &input.pat, errors)?;
     let attributes = attributes::kept(&input.attrs, &Owner::Argument(&name), errors);
     let (ty, optional) = kind(endpoint, &name, &input.ty, errors)?;
-    let (span, marker) = marker(endpoint, &name, &input.attrs, errors)?;
+    let (span, marker) = marker(endpoint, &name, &input.attrs, errors);
     let word = plain(&name);
     let in_path = parameters.contains(&word);
+    let query = || context.case.map_or(word.clone(), |case| case.apply(&word));
     let place = match (marker, in_path) {
         (Marker::None | Marker::Path, true) => Place::Path(word),
         (Marker::Path, false) => {
             errors.at(span, format!("endpoint `{endpoint}`: the path has no `{{{word}}}`; add it, or remove `#[path]`"));
-            return None;
+            Place::Query(word)
         }
         (_, true) => {
             errors.at(span, format!("endpoint `{endpoint}`: `{word}` fills `{{{word}}}` in the path and goes nowhere else; remove the attribute, or rename the argument"));
-            return None;
+            Place::Path(word)
         }
-        (Marker::None | Marker::Query(None), false) => {
-            Place::Query(context.case.map_or(word.clone(), |case| case.apply(&word)))
-        }
+        (Marker::None | Marker::Query(None), false) => Place::Query(query()),
         (Marker::Query(Some(name)), false) => Place::Query(name),
         (Marker::Flat, false) => Place::QueryFlat,
         (Marker::Header(name), false) => Place::Header(name),
@@ -114,7 +113,7 @@ fn name(endpoint: &str, pattern: &Pat, errors: &mut Errors) -> Option<Ident> {
 /// The type, without its `Option`, and whether it had one.
 fn kind(endpoint: &str, name: &Ident, written: &Type, errors: &mut Errors) -> Option<(Type, bool)> {
     let refusal = if mentions(written, "impl") {
-        Some("has a type with a name; write `&str` for text, `String` or `Bytes` for a body")
+        Some("needs a type with a name; write `&str` for text, `String` or `Bytes` for a body")
     } else if mentions(written, "Self") {
         Some("cannot be of the client's type; name another")
     } else {
@@ -143,32 +142,35 @@ fn kind(endpoint: &str, name: &Ident, written: &Type, errors: &mut Errors) -> Op
     }
 }
 
-/// The one marker of an argument, and where it stands.
+/// The one marker of an argument, and where it stands. A wrong one has been told and counts as
+/// none, so that the argument stays.
 fn marker(
     endpoint: &str,
     name: &Ident,
     attributes: &[Attribute],
     errors: &mut Errors,
-) -> Option<(Span, Marker)> {
-    let is_marker = |attribute: &&Attribute| {
-        let word = attribute.path().get_ident().map(plain);
-        word.is_some_and(|word| MARKERS.contains(&word.as_str()))
+) -> (Span, Marker) {
+    let word = |attribute: &Attribute| {
+        let word = attribute.path().get_ident().cloned();
+        word.filter(|word| MARKERS.contains(&plain(word).as_str()))
     };
-    let mut all = attributes.iter().filter(is_marker);
-    let Some(first) = all.next() else {
-        return Some((name.span(), Marker::None));
+    let mut all = attributes
+        .iter()
+        .filter_map(|attribute| Some((word(attribute)?, attribute)));
+    let Some((word, first)) = all.next() else {
+        return (name.span(), Marker::None);
     };
-    for again in all {
+    for (again, _) in all {
         errors.on(
-            again.path(),
+            &again,
             format!(
                 "endpoint `{endpoint}`: `{}` goes to one place; remove one of its attributes",
                 plain(name)
             ),
         );
     }
-    let word = first.path().get_ident()?;
-    Some((word.span(), read(word, first, errors)?))
+    let marker = read(&word, first, errors);
+    (word.span(), marker.unwrap_or(Marker::None))
 }
 
 fn read(word: &Ident, attribute: &Attribute, errors: &mut Errors) -> Option<Marker> {

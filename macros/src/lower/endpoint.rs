@@ -1,5 +1,7 @@
 //! An endpoint: verb, path, arguments and answer, and whether they agree.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Meta, TraitItemFn};
 use tollgate_limits as limits;
@@ -15,8 +17,8 @@ use super::paginate::{Paginate, paginate};
 use super::sheet::{Key, Sheet, once};
 use super::{guess, setters, signature, template};
 use crate::errors::Errors;
-use crate::model::{Answer, Argument, BucketChoice, Endpoint, Face, Number, Place, Verb, Wire};
-use crate::syntax::{Entry, entries};
+use crate::model::{Answer, BucketChoice, Endpoint, Face, Number, Place, Verb, Wire};
+use crate::syntax::{Entry, Shape, entries};
 
 const KEYS: &[Key] = &[
     once("bucket", "bucket = write"),
@@ -61,12 +63,12 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
     let lifetimes = signature::lifetimes(item, errors);
     let inputs = signature::inputs(item, errors);
     let known = parameters.clone().unwrap_or_default();
-    let read: Vec<_> = inputs
+    let mut read: Vec<_> = inputs
         .into_iter()
         .filter_map(|input| argument(&text, input, &known, context, errors))
         .collect();
-    unique(&text, &read, errors);
     let whole = read.len() + 1 == item.sig.inputs.len();
+    unique(&text, &mut read, errors);
     if let (Some(path), Some(parameters), true) = (path, &parameters, whole) {
         matched(&text, path, parameters, &read, context, errors);
     }
@@ -75,7 +77,7 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
     }
     let (optional, required): (Vec<_>, Vec<_>) = read.into_iter().partition(|read| read.optional);
     let arguments = |read: Vec<Read>| read.into_iter().map(|read| read.argument).collect();
-    let face = Face {
+    let mut face = Face {
         name: name.clone(),
         attributes,
         lifetimes,
@@ -84,7 +86,7 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
         answer: answer(name, &item.sig.output, errors),
         error: route.as_ref().and_then(|route| route.error.clone()),
     };
-    setters::options(&face, errors);
+    setters::options(&mut face, errors);
     agree(item, &face, route.as_ref(), walk.as_ref(), errors);
     let wire = route.and_then(|route| wire(name, route, walk, context, errors));
     Lowered { face, wire }
@@ -122,7 +124,7 @@ fn route(name: &Ident, attributes: &[Attribute], errors: &mut Errors) -> Option<
     }
     let span = syn::Error::new_spanned(attribute.path(), "").span();
     let shape = format!(
-        "endpoint `{text}`: a path stands behind the verb: `#[{}(\"/path\")]`",
+        "endpoint `{text}`: a path stands behind the verb, as a string: `#[{}(\"/path\")]`",
         verb.attribute()
     );
     let Meta::List(list) = &attribute.meta else {
@@ -141,6 +143,12 @@ fn route(name: &Ident, attributes: &[Attribute], errors: &mut Errors) -> Option<
                 errors.on(&first, shape);
             }
         }
+        (
+            None,
+            Some(Entry::Keyed {
+                shape: Shape::Flag, ..
+            }),
+        ) => errors.on(&written.remove(0), shape),
         (None, Some(first)) => errors.on(first, shape),
         (None, None) => errors.on(attribute.path(), shape),
     }
@@ -203,23 +211,26 @@ fn matched(
 }
 
 /// No two arguments of one name, and no two values in one place.
-fn unique(endpoint: &str, read: &[Read], errors: &mut Errors) {
-    for (index, Read { argument, span, .. }) in read.iter().enumerate() {
-        let earlier = || read[..index].iter().map(|read| &read.argument);
-        let Argument { name, place, .. } = argument;
-        let word = plain(name);
-        if earlier().any(|other| plain(&other.name) == word) {
+fn unique(endpoint: &str, read: &mut Vec<Read>, errors: &mut Errors) {
+    let mut names = HashSet::new();
+    read.retain(|Read { argument, .. }| {
+        let name = &argument.name;
+        let first = names.insert(plain(name));
+        if !first {
             errors.on(
                 name,
-                format!("endpoint `{endpoint}`: two arguments are called `{word}`; rename one"),
+                format!("endpoint `{endpoint}`: two arguments are called `{name}`; rename one"),
             );
-            continue;
         }
-        match place {
-            Place::Query(key) if earlier().any(|other| other.place == *place) => {
+        first
+    });
+    for (index, Read { argument, span, .. }) in read.iter().enumerate() {
+        let mut earlier = read[..index].iter().map(|read| &read.argument.place);
+        match &argument.place {
+            Place::Query(key) if earlier.any(|other| *other == argument.place) => {
                 errors.at(*span, format!("endpoint `{endpoint}`: two arguments are the query parameter `{key}`; take a list, `&[T]`, to repeat the name"));
             }
-            Place::Header(key) if earlier().any(|other| same_header(&other.place, key)) => {
+            Place::Header(key) if earlier.any(|other| same_header(other, key)) => {
                 errors.at(
                     *span,
                     format!(

@@ -7,7 +7,7 @@ pub(super) fn guess<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| (distance(&word, &known.to_lowercase()), *known))
         .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, known)| *distance <= known.len().max(word.len()) / 3)
+        .filter(|(distance, known)| *distance <= (known.len().max(word.len()) + 1) / 3)
         .map(|(_, known)| known);
     let part = || {
         let contains =
@@ -32,19 +32,28 @@ pub(super) fn list(words: &[&str]) -> String {
     quoted.join(", ")
 }
 
-/// How many letters have to be changed, added or dropped (Levenshtein).
+/// How many letters have to be changed, added, dropped or swapped with the next.
 fn distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (above, letter) in left.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], above + 1);
-        for (index, other) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[index + 1];
-            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
+    let mut before = Vec::new();
+    let mut above: Vec<usize> = (0..=right.len()).collect();
+    for (row, letter) in left.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other) in right.iter().enumerate() {
+            let changed = above[column] + usize::from(letter != other);
+            let mut least = changed.min(above[column + 1] + 1).min(current[column] + 1);
+            let swapped =
+                row > 0 && column > 0 && *letter == right[column - 1] && left[row - 1] == *other;
+            if swapped {
+                let earlier: &Vec<usize> = &before;
+                least = least.min(earlier[column - 1] + 1);
+            }
+            current.push(least);
         }
+        before = std::mem::replace(&mut above, current);
     }
-    row[right.len()]
+    above[right.len()]
 }
 
 #[cfg(test)]
@@ -61,6 +70,7 @@ mod tests {
             ("errors", Some("error")),
             ("default", Some("default_bucket")),
             ("buckets", Some("bucket")),
+            ("auht", Some("auth")),
             ("timeout", None),
             ("x", None),
         ];

@@ -30,6 +30,10 @@ pub(super) fn number(what: &str, written: syntax::Number, errors: &mut Errors) -
             None
         }
         Ok(value) => Some(Number::Literal(value, literal.span())),
+        Err(_) if literal.to_string().starts_with('-') => {
+            errors.on(&literal, format!("{what} is at least 1"));
+            None
+        }
         Err(_) => {
             errors.on(&literal, format!("{what} is at most {}", u32::MAX));
             None

@@ -1,5 +1,6 @@
 //! Names that an endpoint or a setter cannot have, since the client or the call has them.
 
+use super::endpoint::Lowered;
 use super::names::plain;
 use crate::errors::Errors;
 use crate::model::{Answer, Face};
@@ -27,21 +28,25 @@ pub(super) const CALL: [&str; 5] = [
 /// What a walk has beside the options of a call.
 const WALK: [&str; 3] = ["max_requests", "pages", "items"];
 
-/// Refuses an endpoint with the name of a method that the client has anyway.
-pub(super) fn reserved(face: &Face, errors: &mut Errors) {
-    let name = plain(&face.name);
-    if CLIENT.contains(&name.as_str()) {
-        errors.on(
-            &face.name,
-            format!("`{name}` is a method of every client; give the endpoint another name, such as `get_{name}`"),
-        );
-    }
+/// Refuses endpoints with the name of a method that the client has anyway.
+pub(super) fn reserved(endpoints: &mut Vec<Lowered>, errors: &mut Errors) {
+    endpoints.retain(|Lowered { face, .. }| {
+        let name = plain(&face.name);
+        let taken = CLIENT.contains(&name.as_str());
+        if taken {
+            errors.on(
+                &face.name,
+                format!("`{name}` is a method of every client; give the endpoint another name, such as `get_{name}`"),
+            );
+        }
+        !taken
+    });
 }
 
 /// Refuses setters with the name of an option of the call.
-pub(super) fn options(face: &Face, errors: &mut Errors) {
+pub(super) fn options(face: &mut Face, errors: &mut Errors) {
     let walks = matches!(face.answer, Answer::Pages(_));
-    for setter in &face.setters {
+    face.setters.retain(|setter| {
         let name = plain(&setter.name);
         let taken = CALL.contains(&name.as_str()) || walks && WALK.contains(&name.as_str());
         if taken {
@@ -50,5 +55,6 @@ pub(super) fn options(face: &Face, errors: &mut Errors) {
                 format!("`{name}` is an option of every call, so its setter needs another name; write `#[query(rename = \"{name}\")] {name}_value: …`"),
             );
         }
-    }
+        !taken
+    });
 }

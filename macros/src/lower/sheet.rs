@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{LitStr, Path, Type};
 
 use super::guess;
 use super::names::plain;
 use crate::errors::Errors;
-use crate::syntax::{Entry, Shape};
+use crate::syntax::{Entry, Shape, entries};
 
 /// A key that an attribute knows.
 pub(super) struct Key {
@@ -48,6 +48,7 @@ pub(super) struct Filled {
     pub(super) name: Ident,
     pub(super) shape: Shape,
     key: &'static Key,
+    guessed: bool,
 }
 
 impl Sheet {
@@ -69,57 +70,110 @@ impl Sheet {
         let known: Vec<_> = keys.iter().map(|key| key.name).collect();
         let (name, shape) = match entry {
             Entry::Keyed { key, shape } => (key, shape),
-            Entry::Bare(tokens) => {
-                return errors.on(&tokens, stray(owner, &tokens, keys));
-            }
+            Entry::Bare(tokens) => return self.torn(owner, keys, tokens, errors),
         };
         let word = plain(&name);
         let Some(key) = keys.iter().find(|key| key.name == word) else {
             let hint = guess::hint(&word, &known);
-            return errors.on(&name, format!("unknown key `{word}` in {owner}{hint}"));
+            errors.on(&name, format!("unknown key `{word}` in {owner}{hint}"));
+            let near = guess::guess(&word, &known);
+            let key = near.and_then(|near| keys.iter().find(|key| key.name == near));
+            return self.guessed(key, name, shape);
         };
-        if !key.many && self.filled.iter().any(|filled| filled.name == name) {
-            return errors.on(
-                &name,
-                format!("`{word}` is given twice in {owner}; remove one"),
-            );
+        let twin = self
+            .filled
+            .iter()
+            .position(|filled| filled.key.name == word);
+        match twin.filter(|_| !key.many) {
+            Some(twin) if self.filled[twin].guessed => {
+                self.filled.remove(twin);
+            }
+            Some(_) => {
+                return errors.on(
+                    &name,
+                    format!("`{word}` is given twice in {owner}; remove one"),
+                );
+            }
+            None => {}
         }
-        self.filled.push(Filled { name, shape, key });
+        self.filled.push(Filled {
+            name,
+            shape,
+            key,
+            guessed: false,
+        });
+    }
+
+    /// An entry of no known form. Where a comma is missing in it, both sides are read.
+    fn torn(
+        &mut self,
+        owner: &str,
+        keys: &'static [Key],
+        tokens: TokenStream,
+        errors: &mut Errors,
+    ) {
+        let tokens: Vec<_> = tokens.into_iter().collect();
+        let is_key = |token: &TokenTree| {
+            let word = token.to_string();
+            matches!(token, TokenTree::Ident(_)) && keys.iter().any(|key| key.name == word)
+        };
+        let next = tokens.iter().skip(1).position(is_key);
+        let Some(next) = next.map(|next| next + 1).filter(|_| is_key(&tokens[0])) else {
+            let tokens: TokenStream = tokens.into_iter().collect();
+            return errors.on(&tokens, stray(owner, keys));
+        };
+        let key = &tokens[next];
+        errors.on(key, format!("a comma is missing in front of `{key}`"));
+        for side in [&tokens[..next], &tokens[next..]] {
+            for entry in entries(side.iter().cloned().collect()) {
+                self.add(owner, keys, entry, errors);
+            }
+        }
+    }
+
+    /// Goes on with what a misspelt key may have meant, so that it is not missed as well.
+    fn guessed(&mut self, key: Option<&'static Key>, name: Ident, shape: Shape) {
+        let Some(key) = key else {
+            return;
+        };
+        if key.many || !self.filled.iter().any(|filled| filled.key.name == key.name) {
+            self.filled.push(Filled {
+                name,
+                shape,
+                key,
+                guessed: true,
+            });
+        }
     }
 
     /// The one entry of a key.
     pub(super) fn take(&mut self, name: &str) -> Option<Filled> {
-        let index = self.filled.iter().position(|filled| filled.name == name)?;
+        let index = self
+            .filled
+            .iter()
+            .position(|filled| filled.key.name == name)?;
         Some(self.filled.remove(index))
     }
 
     /// All entries of a key, in order.
     pub(super) fn take_all(&mut self, name: &str) -> Vec<Filled> {
         let filled = std::mem::take(&mut self.filled);
-        let (taken, left) = filled.into_iter().partition(|filled| filled.name == name);
+        let (taken, left) = filled
+            .into_iter()
+            .partition(|filled| filled.key.name == name);
         self.filled = left;
         taken
     }
 }
 
 /// What to say about an entry that begins with no key.
-fn stray(owner: &str, tokens: &TokenStream, keys: &[Key]) -> String {
-    let first = tokens.clone().into_iter().next();
-    let key = first.and_then(|first| keys.iter().find(|key| first.to_string() == key.name));
-    match key {
-        Some(key) => format!(
-            "`{}` is written `{}`, and a comma ends it",
-            key.name, key.example
-        ),
-        None => {
-            let known: Vec<_> = keys.iter().map(|key| key.name).collect();
-            format!(
-                "expected a key in {owner}, such as `{}`; known: {}",
-                keys[0].example,
-                guess::list(&known)
-            )
-        }
-    }
+fn stray(owner: &str, keys: &[Key]) -> String {
+    let known: Vec<_> = keys.iter().map(|key| key.name).collect();
+    format!(
+        "expected a key in {owner}, such as `{}`; known: {}",
+        keys[0].example,
+        guess::list(&known)
+    )
 }
 
 impl Filled {

@@ -113,7 +113,9 @@ fn counted(input: ParseStream<'_>) -> syn::Result<u64> {
             nanos_of(&unit.to_string(), unit.span())?
         }
         "" => {
-            let cure = format!("a length of time needs a unit: `{literal} s`; known: {KNOWN}");
+            let cure = format!(
+                "a length of time needs a unit: `{literal} s` or `{literal} ms`; known: {KNOWN}"
+            );
             return Err(syn::Error::new_spanned(literal, cure));
         }
         suffix => nanos_of(suffix, literal.span())?,

@@ -76,21 +76,15 @@ impl Sheets {
     ///
     /// Sends `GET /spreadsheets/{id}` and pays 1 unit from bucket `read`.
     pub fn spreadsheet(&self, id: &str) -> SheetsSpreadsheetCall {
-        SheetsSpreadsheetCall(
-            self
-                .core
-                .call(const {
-                    &::tollgate::__private::Endpoint {
-                        api: "Sheets",
-                        name: "spreadsheet",
-                        method: ::tollgate::__private::Verb::Get,
-                        template: "/spreadsheets/{id}",
-                        bucket: 0,
-                        cost: ::tollgate::__private::cost(1),
-                    }
-                })
-                .path("id", &id),
-        )
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Sheets",
+            name: "spreadsheet",
+            method: ::tollgate::__private::Verb::Get,
+            template: "/spreadsheets/{id}",
+            bucket: 0,
+            cost: ::tollgate::__private::cost(1),
+        };
+        SheetsSpreadsheetCall(self.core.call(ENDPOINT).path("id", &id))
     }
     /// Appends rows after a table.
     ///
@@ -101,38 +95,30 @@ impl Sheets {
         range: &str,
         rows: &ValueRange,
     ) -> ::tollgate::Call<::tollgate::Json<Appended>, MyError> {
-        self.core
-            .call(const {
-                &::tollgate::__private::Endpoint {
-                    api: "Sheets",
-                    name: "append",
-                    method: ::tollgate::__private::Verb::Post,
-                    template: "/spreadsheets/{id}/values/{range}:append",
-                    bucket: 1,
-                    cost: ::tollgate::__private::cost(3),
-                }
-            })
-            .path("id", &id)
-            .path("range", &range)
-            .json(&rows)
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Sheets",
+            name: "append",
+            method: ::tollgate::__private::Verb::Post,
+            template: "/spreadsheets/{id}/values/{range}:append",
+            bucket: 1,
+            cost: ::tollgate::__private::cost(3),
+        };
+        self.core.call(ENDPOINT).path("id", &id).path("range", &range).json(&rows)
     }
     /// Sends `DELETE /spreadsheets/{id}` and pays 1 unit from bucket `write`.
     pub fn remove(
         &self,
         id: u64,
     ) -> ::tollgate::Call<::tollgate::Maybe<::tollgate::Empty>, Other> {
-        self.core
-            .call(const {
-                &::tollgate::__private::Endpoint {
-                    api: "Sheets",
-                    name: "remove",
-                    method: ::tollgate::__private::Verb::Delete,
-                    template: "/spreadsheets/{id}",
-                    bucket: 1,
-                    cost: ::tollgate::__private::cost(1),
-                }
-            })
-            .path("id", &id)
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Sheets",
+            name: "remove",
+            method: ::tollgate::__private::Verb::Delete,
+            template: "/spreadsheets/{id}",
+            bucket: 1,
+            cost: ::tollgate::__private::cost(1),
+        };
+        self.core.call(ENDPOINT).path("id", &id)
     }
 }
 /// A call of `Sheets::spreadsheet` that has not been made.
@@ -180,3 +166,9 @@ impl ::core::future::IntoFuture for SheetsSpreadsheetCall {
         ::core::future::IntoFuture::into_future(self.0)
     }
 }
+const _: fn() = || {
+    fn read<T: ::tollgate::__private::DeserializeOwned>() {}
+    read::<Spreadsheet>();
+    read::<Appended>();
+    read::<Other>();
+};

@@ -70,21 +70,21 @@ impl Plain {
     }
     /// Sends `GET /r/{type}` and pays `COST` units from bucket `read`.
     fn r#type<'a>(&self, r#type: &'a str) -> PlainTypeCall {
-        PlainTypeCall(
-            self
-                .core
-                .call(const {
-                    &my_tollgate::__private::Endpoint {
-                        api: "Plain",
-                        name: "type",
-                        method: my_tollgate::__private::Verb::Get,
-                        template: "/r/{type}",
-                        bucket: 0,
-                        cost: my_tollgate::__private::cost(COST),
-                    }
-                })
-                .path("type", &r#type),
-        )
+        const ENDPOINT: &my_tollgate::__private::Endpoint = &my_tollgate::__private::Endpoint {
+            api: "Plain",
+            name: "type",
+            method: my_tollgate::__private::Verb::Get,
+            template: "/r/{type}",
+            bucket: 0,
+            cost: my_tollgate::__private::cost(COST),
+        };
+        const _: () = my_tollgate::__private::assert_cost(
+            "endpoint `type`, bucket `read`",
+            &<Plain as my_tollgate::__private::Api>::DESCRIPTION
+                .buckets[ENDPOINT.bucket],
+            ENDPOINT.cost,
+        );
+        PlainTypeCall(self.core.call(ENDPOINT).path("type", &r#type))
     }
 }
 /// A call of `Plain::type` that has not been made.
@@ -136,9 +136,4 @@ impl ::core::future::IntoFuture for PlainTypeCall {
 const _: () = my_tollgate::__private::assert_budget(
     "bucket `read`",
     &<Plain as my_tollgate::__private::Api>::DESCRIPTION.buckets[0],
-);
-const _: () = my_tollgate::__private::assert_cost(
-    "endpoint `type`, bucket `read`",
-    &<Plain as my_tollgate::__private::Api>::DESCRIPTION.buckets[0],
-    my_tollgate::__private::cost(COST),
 );

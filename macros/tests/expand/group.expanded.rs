@@ -17,6 +17,10 @@ impl crate::GitHub {
 }
 #[allow(dead_code)]
 impl Issues {
+    const DEFAULT_BUCKET: usize = ::tollgate::__private::default_bucket_index(
+        <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
+        "endpoint `read` pays from no bucket, since `crate::GitHub` has no `default_bucket`; add `bucket = ...` here, or `default_bucket = ...` to `#[group]` or `#[api]`",
+    );
     /// Sends `GET /repos/{owner}/{repo}/issues/{number}` and pays 1 unit from the client's default bucket.
     pub fn read(
         &self,
@@ -27,20 +31,16 @@ impl Issues {
         ::tollgate::Json<Issue>,
         <crate::GitHub as ::tollgate::__private::Api>::Error,
     > {
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Issues",
+            name: "read",
+            method: ::tollgate::__private::Verb::Get,
+            template: "/repos/{owner}/{repo}/issues/{number}",
+            bucket: Issues::DEFAULT_BUCKET,
+            cost: ::tollgate::__private::cost(1),
+        };
         self.core
-            .call(const {
-                &::tollgate::__private::Endpoint {
-                    api: "Issues",
-                    name: "read",
-                    method: ::tollgate::__private::Verb::Get,
-                    template: "/repos/{owner}/{repo}/issues/{number}",
-                    bucket: ::tollgate::__private::default_bucket_index(
-                        <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
-                        "",
-                    ),
-                    cost: ::tollgate::__private::cost(1),
-                }
-            })
+            .call(ENDPOINT)
             .path("owner", &owner)
             .path("repo", &repo)
             .path("number", &number)
@@ -56,43 +56,33 @@ impl Issues {
         ::tollgate::Json<Issue>,
         <crate::GitHub as ::tollgate::__private::Api>::Error,
     > {
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Issues",
+            name: "edit",
+            method: ::tollgate::__private::Verb::Patch,
+            template: "/repos/{owner}/{repo}/issues/{number}",
+            bucket: ::tollgate::__private::bucket_index(
+                <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
+                "write",
+                "endpoint `edit`: `crate::GitHub` has no bucket `write`; declare it in `#[api]`, or name one that is there",
+            ),
+            cost: ::tollgate::__private::cost(5),
+        };
+        const _: () = ::tollgate::__private::assert_cost(
+            "endpoint `edit`",
+            &<crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION
+                .buckets[ENDPOINT.bucket],
+            ENDPOINT.cost,
+        );
         self.core
-            .call(const {
-                &::tollgate::__private::Endpoint {
-                    api: "Issues",
-                    name: "edit",
-                    method: ::tollgate::__private::Verb::Patch,
-                    template: "/repos/{owner}/{repo}/issues/{number}",
-                    bucket: ::tollgate::__private::bucket_index(
-                        <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
-                        "write",
-                        "",
-                    ),
-                    cost: ::tollgate::__private::cost(5),
-                }
-            })
+            .call(ENDPOINT)
             .path("owner", &owner)
             .path("repo", &repo)
             .path("number", &number)
             .json(&edit)
     }
 }
-const _: () = ::tollgate::__private::assert_cost(
-    "endpoint `read`",
-    &<crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION
-        .buckets[::tollgate::__private::default_bucket_index(
-        <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
-        "endpoint `read` pays from no bucket, since `crate::GitHub` has no `default_bucket`; add `bucket = ...` here, or `default_bucket = ...` to `#[group]` or `#[api]`",
-    )],
-    ::tollgate::__private::cost(1),
-);
-const _: () = ::tollgate::__private::assert_cost(
-    "endpoint `edit`",
-    &<crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION
-        .buckets[::tollgate::__private::bucket_index(
-        <crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION,
-        "write",
-        "endpoint `edit`: `crate::GitHub` has no bucket `write`; declare it in `#[api]`, or name one that is there",
-    )],
-    ::tollgate::__private::cost(5),
-);
+const _: fn() = || {
+    fn read<T: ::tollgate::__private::DeserializeOwned>() {}
+    read::<Issue>();
+};

@@ -65,22 +65,18 @@ impl Files {
     }
     /// Each page sends `GET /files` and pays 1 unit from bucket `all`.
     pub(crate) fn files(&self, folder: &str) -> FilesFilesPages {
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Files",
+            name: "files",
+            method: ::tollgate::__private::Verb::Get,
+            template: "/files",
+            bucket: 0,
+            cost: ::tollgate::__private::cost(1),
+        };
         FilesFilesPages(
             self
                 .core
-                .pages(
-                    const {
-                        &::tollgate::__private::Endpoint {
-                            api: "Files",
-                            name: "files",
-                            method: ::tollgate::__private::Verb::Get,
-                            template: "/files",
-                            bucket: 0,
-                            cost: ::tollgate::__private::cost(1),
-                        }
-                    },
-                    ::core::option::Option::Some("data.files"),
-                )
+                .pages(ENDPOINT, ::core::option::Option::Some("data.files"))
                 .query("folder", &folder),
         )
     }
@@ -89,21 +85,15 @@ impl Files {
         &self,
         id: u64,
     ) -> ::tollgate::Pages<File, ::tollgate::__private::Value> {
-        self.core
-            .pages(
-                const {
-                    &::tollgate::__private::Endpoint {
-                        api: "Files",
-                        name: "folder",
-                        method: ::tollgate::__private::Verb::Get,
-                        template: "/folders/{id}/files",
-                        bucket: 0,
-                        cost: ::tollgate::__private::cost(1),
-                    }
-                },
-                ::core::option::Option::None,
-            )
-            .path("id", &id)
+        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+            api: "Files",
+            name: "folder",
+            method: ::tollgate::__private::Verb::Get,
+            template: "/folders/{id}/files",
+            bucket: 0,
+            cost: ::tollgate::__private::cost(1),
+        };
+        self.core.pages(ENDPOINT, ::core::option::Option::None).path("id", &id)
     }
 }
 /// A walk of `Files::files` that has not begun.
@@ -150,3 +140,7 @@ impl FilesFilesPages {
         self.0.items()
     }
 }
+const _: fn() = || {
+    fn read<T: ::tollgate::__private::DeserializeOwned>() {}
+    read::<File>();
+};
