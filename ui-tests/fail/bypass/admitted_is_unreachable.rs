@@ -1,0 +1,5 @@
+fn bypass() {
+    let _: Option<tollgate::call::admitted::Admitted> = None;
+}
+
+fn main() {}

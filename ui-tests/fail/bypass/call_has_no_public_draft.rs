@@ -1,0 +1,19 @@
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(60 per minute)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+    #[get("/notes")]
+    #[paginate(link)]
+    fn all(&self) -> Pages<String>;
+}
+
+fn bypass(notes: Notes) {
+    let _ = notes.read("1").draft;
+}
+
+fn main() {}

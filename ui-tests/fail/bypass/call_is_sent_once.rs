@@ -1,0 +1,21 @@
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(60 per minute)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+    #[get("/notes")]
+    #[paginate(link)]
+    fn all(&self) -> Pages<String>;
+}
+
+async fn bypass(notes: Notes) {
+    let call = notes.read("1");
+    let _ = call.await;
+    let _ = call.await;
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+fn bypass() {
+    let _ = tollgate::wire::send;
+}
+
+fn main() {}

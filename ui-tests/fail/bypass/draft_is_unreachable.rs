@@ -1,0 +1,5 @@
+fn bypass() {
+    let _: Option<tollgate::call::Draft> = None;
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+fn bypass(error: tollgate::Error<String>) {
+    let _: reqwest::Error = error.into();
+}
+
+fn main() {}

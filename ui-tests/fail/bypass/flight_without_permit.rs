@@ -1,0 +1,7 @@
+use tollgate_limiter::Flight;
+
+fn bypass() {
+    let _ = Flight {};
+}
+
+fn main() {}

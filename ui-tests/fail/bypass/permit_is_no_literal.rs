@@ -1,0 +1,7 @@
+use tollgate_limiter::Permit;
+
+fn bypass() {
+    let _ = Permit {};
+}
+
+fn main() {}

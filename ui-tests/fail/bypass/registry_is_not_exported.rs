@@ -1,0 +1,5 @@
+fn bypass() {
+    let _ = tollgate::Registry::process();
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+fn bypass() {
+    let _ = tollgate::__private::Registry::process();
+}
+
+fn main() {}

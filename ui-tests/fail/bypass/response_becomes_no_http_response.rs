@@ -1,0 +1,5 @@
+fn bypass(response: tollgate::Response<String>) {
+    let _: reqwest::Response = response.into();
+}
+
+fn main() {}

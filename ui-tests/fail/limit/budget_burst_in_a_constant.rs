@@ -1,0 +1,17 @@
+const BURST: u32 = 61;
+
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(60 per minute), budget(50 per minute, burst = BURST)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+}
+
+fn main() {
+    let notes = Notes::builder().bearer("token").build().unwrap();
+    let _ = notes.read("1");
+}

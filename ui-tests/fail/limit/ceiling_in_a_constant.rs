@@ -1,0 +1,17 @@
+const LIMIT: u32 = 60;
+
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(LIMIT per minute), budget(61 per minute, burst = 10)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+}
+
+fn main() {
+    let notes = Notes::builder().bearer("token").build().unwrap();
+    let _ = notes.read("1");
+}

@@ -1,0 +1,17 @@
+const COST: u32 = 11;
+
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(10 per second)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes/{id}", cost = COST)]
+    async fn read(&self, id: &str) -> String;
+}
+
+fn main() {
+    let notes = Notes::builder().bearer("token").build().unwrap();
+    let _ = notes.read("1");
+}

@@ -1,0 +1,1 @@
+//! What compiles with tollgate, and what must not: see `README.md`.

@@ -1,0 +1,34 @@
+//! Attributes of the compiler are handed on.
+
+#![deny(unexpected_cfgs, deprecated)]
+
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = none,
+    bucket(all, ceiling(1 per s)),
+    default_bucket = all,
+)]
+#[cfg(not(windows))]
+#[allow(clippy::too_many_arguments)]
+trait Marked {
+    #[cfg(any())]
+    #[get("/a")]
+    async fn absent(&self, of: NoSuchType, deep: Option<NoSuchType>) -> NoSuchType;
+    #[cfg(all())]
+    #[get("/b")]
+    async fn present(&self, deep: Option<bool>);
+    #[get("/c")]
+    #[deprecated = "use `present`"]
+    async fn old(&self);
+    #[doc(alias = "another")]
+    #[doc(hidden)]
+    #[get("/d")]
+    async fn hidden(&self);
+}
+
+fn main() {
+    let marked = Marked::builder().build().unwrap();
+    let _ = marked.present().deep(true);
+    #[allow(deprecated)]
+    let _ = marked.old();
+}

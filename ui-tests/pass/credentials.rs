@@ -1,0 +1,39 @@
+//! Every way to authenticate; a builder has the setter of its API's way.
+
+macro_rules! describe {
+    ($name:ident, $($auth:tt)*) => {
+        #[tollgate::api(
+            base_url = "http://127.0.0.1:1",
+            auth = $($auth)*,
+            bucket(all, ceiling(60 per minute)),
+            default_bucket = all,
+        )]
+        trait $name {
+            #[get("/{token}/x")]
+            async fn x(&self, token: &str);
+        }
+    };
+}
+
+describe!(Public, none);
+describe!(Token, bearer);
+describe!(Login, basic);
+describe!(InHeader, header("X-Api-Key"));
+describe!(InQuery, query("key"));
+
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = path("token"),
+    bucket(all, ceiling(60 per minute)),
+    default_bucket = all,
+)]
+trait InPath {
+    #[get("/bot{token}/getMe")]
+    async fn me(&self);
+}
+
+fn main() {
+    Public::builder().build().unwrap();
+    Token::builder().bearer("secret").build().unwrap();
+    Login::builder().basic("user", "secret").build().unwrap();
+}

@@ -1,0 +1,46 @@
+//! Arguments and endpoints may have any name.
+
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = none,
+    bucket(r#type, ceiling(60 per minute)),
+    bucket(core, ceiling(60 per minute)),
+    default_bucket = core,
+)]
+pub trait Hostile {
+    #[get("/{client}/{url}/{request}/{permit}")]
+    async fn arguments(
+        &self,
+        client: &str,
+        url: &str,
+        request: &str,
+        permit: &str,
+        core: &str,
+        self_: &str,
+        method: &str,
+        api: &str,
+        bucket: &str,
+        call: Option<&str>,
+        name: Option<&str>,
+        timeout: Option<&str>,
+        path: Option<&str>,
+        query: Option<&str>,
+        json: Option<&str>,
+    );
+    #[get("/r/{type}", bucket = r#type)]
+    async fn r#type(&self, r#type: &str, r#in: &str, r#fn: Option<&str>) -> Option<String>;
+    #[get("/new")]
+    async fn new(&self);
+    #[get("/clone")]
+    async fn clone(&self, into: Option<bool>);
+    #[get("/call")]
+    async fn call(&self, r#await: Option<bool>);
+    #[get("/pages")]
+    async fn pages(&self, pages: Option<u32>, items: Option<u32>);
+    #[get("/deadline")]
+    async fn deadline(&self, #[query(rename = "deadline")] until: Option<&str>);
+    #[get("/gr%C3%B6%C3%9Fe/{größe}")]
+    async fn größe(&self, größe: &str, höhe: Option<&str>);
+}
+
+fn main() {}

@@ -1,0 +1,126 @@
+//! A description raises no lint, however many are denied.
+
+#![deny(
+    warnings,
+    future_incompatible,
+    let_underscore,
+    keyword_idents,
+    nonstandard_style,
+    refining_impl_trait,
+    rust_2018_idioms,
+    rust_2021_compatibility,
+    rust_2024_compatibility,
+    unused,
+    absolute_paths_not_starting_with_crate,
+    elided_lifetimes_in_paths,
+    explicit_outlives_requirements,
+    macro_use_extern_crate,
+    meta_variable_misuse,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    missing_docs,
+    non_ascii_idents,
+    redundant_imports,
+    redundant_lifetimes,
+    single_use_lifetimes,
+    trivial_casts,
+    trivial_numeric_casts,
+    unit_bindings,
+    unnameable_types,
+    unreachable_pub,
+    unsafe_code,
+    unstable_features,
+    unused_import_braces,
+    unused_lifetimes,
+    unused_qualifications,
+    unused_results,
+    variant_size_differences,
+    clippy::all,
+    clippy::cargo,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::as_conversions,
+    clippy::cognitive_complexity,
+    clippy::dbg_macro,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_docs_in_private_items,
+    clippy::missing_errors_doc,
+    clippy::panic,
+    clippy::same_name_method,
+    clippy::shadow_reuse,
+    clippy::shadow_same,
+    clippy::shadow_unrelated,
+    clippy::unwrap_used
+)]
+#![allow(
+    clippy::multiple_crate_versions,
+    clippy::cargo_common_metadata,
+    reason = "not about the description"
+)]
+
+/// What is sent and read.
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+pub struct Book {
+    /// Its title.
+    pub title: String,
+}
+
+/// A part of the limit.
+const LIMIT: u32 = 50;
+
+/// Books, for other crates.
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = bearer,
+    bucket(read, ceiling(5_000 per hour, source = "https://example.com/limits")),
+    bucket(write, ceiling(60 per minute), budget(LIMIT per minute), skew = 20ms),
+    default_bucket = read,
+)]
+pub trait Books {
+    /// Reads a book.
+    #[get("/books/{id}")]
+    async fn read(&self, id: u64, deep: Option<bool>, words: Option<&str>) -> Book;
+
+    #[get("/books/{id}")]
+    async fn find(&self, id: String, tags: Vec<String>) -> Option<Book>;
+
+    /// Creates a book.
+    #[post("/books", bucket = write, cost = 2)]
+    async fn create(&self, #[json] book: Book) -> Response<Book>;
+
+    /// All books.
+    #[get("/books")]
+    #[paginate(link)]
+    fn all(&self, q: Option<&str>) -> Pages<Book>;
+}
+
+/// Shelves, for other crates.
+#[tollgate::group(client = Books)]
+pub trait Shelves {
+    /// Reads a shelf.
+    #[get("/shelves/{id}", bucket = write, cost = 2)]
+    async fn read(&self, id: u64, deep: Option<bool>) -> Book;
+}
+
+/// A part of a program.
+mod inside {
+    /// Books, for this crate.
+    #[tollgate::api(
+        base_url = "http://127.0.0.1:1",
+        auth = none,
+        bucket(all, ceiling(60 per minute)),
+        default_bucket = all,
+    )]
+    pub(crate) trait Inside {
+        #[get("/books/{id}")]
+        async fn read(&self, id: u64, deep: Option<bool>) -> String;
+        #[get("/books")]
+        #[paginate(link)]
+        fn all(&self, q: Option<&str>) -> Pages<String>;
+    }
+}
+
+fn main() {
+    drop(inside::Inside::builder().build());
+}

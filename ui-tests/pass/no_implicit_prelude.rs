@@ -1,0 +1,33 @@
+//! Nothing of the prelude is needed.
+
+#![no_implicit_prelude]
+
+const LIMIT: u32 = 50;
+
+#[::tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    id = "example",
+    auth = bearer,
+    bucket(all, ceiling(60 per minute), budget(LIMIT per minute)),
+    default_bucket = all,
+)]
+pub trait Bare {
+    #[post("/a/{id}", cost = LIMIT_OF_ONE)]
+    async fn optional(&self, id: u64, deep: Option<bool>, #[json] body: &[u64]) -> Option<String>;
+    #[get("/c")]
+    #[paginate(link, items = "list")]
+    fn walk(&self, deep: Option<bool>) -> Pages<u64>;
+    #[get("/c")]
+    #[paginate(link)]
+    fn plain_walk(&self) -> Pages<u64>;
+}
+
+#[::tollgate::group(client = Bare)]
+pub trait Part {
+    #[get("/a/{id}", bucket = all)]
+    async fn optional(&self, id: u64, deep: Option<bool>) -> ();
+}
+
+const LIMIT_OF_ONE: u32 = 1;
+
+fn main() {}
