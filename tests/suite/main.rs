@@ -15,4 +15,6 @@ mod raw;
 mod secrets;
 mod shop;
 mod slow_connect;
+#[cfg(feature = "rustls")]
+mod tls;
 mod wire;
