@@ -166,6 +166,10 @@ impl Bucket {
         let now = self.0.clock.now();
         let (changed, woken) = {
             let mut state = self.0.lock();
+            if let Some(merged) = state.merged() {
+                drop(state);
+                return merged.declare(limits);
+            }
             let now = state.observe(now);
             let changed = state.declare(limits);
             self.note_cap(&state);
@@ -187,12 +191,18 @@ impl Bucket {
     pub(crate) fn is_forgettable(&self) -> bool {
         // New handles are cloned from others or made under the registry's lock, which the
         // caller holds: nobody can add one to the last.
-        Arc::strong_count(&self.0) == 1 && {
-            let now = self.0.clock.now();
+        Arc::strong_count(&self.0) == 1 && self.is_fresh()
+    }
+
+    /// Whether this, and what it became part of, cannot be told from buckets never used.
+    pub(crate) fn is_fresh(&self) -> bool {
+        let now = self.0.clock.now();
+        let (fresh, merged) = {
             let mut state = self.0.lock();
             let now = state.observe(now);
-            state.is_fresh(now, self.0.landed())
-        }
+            (state.is_fresh(now, self.0.landed()), state.merged())
+        };
+        fresh && merged.is_none_or(|merged| merged.is_fresh())
     }
 
     #[inline]

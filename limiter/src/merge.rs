@@ -43,7 +43,7 @@ impl Bucket {
         let now = from.clock().now();
         let mut theirs = from.0.lock();
         let now = theirs.observe(now);
-        let (left, mut woken) = theirs.leave_to(into.clone(), now);
+        let (left, mut woken) = theirs.leave_to(into.clone());
         let mut ours = into.0.lock();
         woken.extend(ours.absorb(left, now));
         into.note_cap(&ours);
@@ -142,6 +142,39 @@ mod tests {
         assert_eq!(take(&one, 1), 0);
         hands.advance(Duration::from_secs(1));
         assert_eq!(take(&one, 1), 1);
+    }
+
+    #[test]
+    fn a_block_that_was_taken_over_does_not_end_in_a_burst() {
+        let Pair { hands, one, other } = pair();
+        other.block_until(hands.clock().now() + Duration::from_secs(3));
+        other.merge(&one);
+        hands.advance(Duration::from_secs(3));
+        assert_eq!(take(&one, 9), 1);
+        hands.advance(Duration::from_secs(12));
+        assert_eq!(take(&one, 9), 1);
+    }
+
+    #[test]
+    fn limits_declared_for_either_bind_both() {
+        let Pair { hands, one, other } = pair();
+        other.merge(&one);
+        let two = Ceiling::Window(Rate::per(2, Period::MINUTE).expect("a rate"));
+        other.declare(Limits::new(vec![two], None, Duration::ZERO).expect("a rate"));
+        assert_eq!(take(&one, 9), 2);
+        hands.advance(Duration::from_secs(60));
+        assert_eq!(take(&other, 9), 2);
+    }
+
+    #[test]
+    fn a_bucket_that_is_part_of_a_busy_one_is_not_forgotten() {
+        let Pair { hands, one, other } = pair();
+        other.merge(&one);
+        assert!(other.is_fresh());
+        assert_eq!(take(&one, 1), 1);
+        assert!(!other.is_fresh(), "made anew, it would be a second budget");
+        hands.advance(Duration::from_secs(60));
+        assert!(other.is_fresh());
     }
 
     #[tokio::test]

@@ -4,14 +4,15 @@
 //! no block holds, and every rule has room; then all rules count it together. Time comes in as
 //! an argument and is made to grow only: a reading older than the last one counts as that.
 
+mod late;
+
 use std::num::NonZeroU32;
 use std::task::Waker;
 
-use tollgate_limits::{Ceiling, Cost};
+use tollgate_limits::Cost;
 
-use crate::history::History;
 use crate::queue::Queue;
-use crate::rule::{GiveBack, Rule, Spec};
+use crate::rule::{GiveBack, Rule};
 use crate::{Bucket, Limits, Moment, RefusedKind};
 
 /// The state of one bucket.
@@ -42,15 +43,6 @@ pub(crate) struct State {
     merged: Option<Bucket>,
     pub(crate) queue: Queue,
     pub(crate) tally: Tally,
-}
-
-/// What a bucket leaves to the one that it becomes part of.
-#[derive(Debug)]
-pub(crate) struct Legacy {
-    sets: Vec<Limits>,
-    /// `None` when it never granted anything.
-    history: Option<History>,
-    block: u64,
 }
 
 /// The counters that are cheapest under the lock.
@@ -211,18 +203,25 @@ impl State {
         }
     }
 
-    /// Holds everybody back until `end`; returns those who have to look again.
-    ///
-    /// A later end wins. What would otherwise leave together when the block ends is spread
-    /// out: the limit that decides about bursts (the budget; without one, the ceiling whose
-    /// burst comes back first) is left as even sends up to the end would have left it.
-    /// Spreading the others too would turn a day's quota into one request every few minutes.
+    /// Holds everybody back until `end`, unless something does for longer; returns those who
+    /// have to look again.
     pub(crate) fn block(&mut self, end: Moment, now: u64) -> Vec<Waker> {
         if end.as_nanos() <= self.block.max(now) {
             return Vec::new();
         }
-        self.block = end.as_nanos();
         self.tally.blocks += 1;
+        self.hold(end.as_nanos());
+        self.call_all(now)
+    }
+
+    /// Lets nothing leave before `end`, and then nothing together.
+    ///
+    /// What would otherwise leave at once when the block ends is spread out: the limit that
+    /// decides about bursts (the budget; without one, the ceiling whose burst comes back first)
+    /// is left as even sends up to the end would have left it. Spreading the others too would
+    /// turn a day's quota into one request every few minutes.
+    fn hold(&mut self, end: u64) {
+        self.block = end;
         self.sealed = self.issued;
         self.paced = true;
         let budgeted = self.rules.iter().any(Rule::is_budget);
@@ -234,10 +233,9 @@ impl State {
                 Some(rule.span()) == span
             };
             if decides {
-                rule.pace_from(self.block);
+                rule.pace_from(end);
             }
         }
-        self.call_all(now)
     }
 
     /// Counts `units` of what was granted since `since` as leaving only now.
@@ -247,86 +245,6 @@ impl State {
         for rule in &mut self.rules {
             rule.delayed(since, units, now);
         }
-    }
-
-    /// Adds the limits that are not enforced yet; whether there were any.
-    ///
-    /// What was granted before counts in the added ones as well as it is known, and where it
-    /// is not, as if they had just been used up: never as a fresh burst.
-    pub(crate) fn declare(&mut self, limits: Limits) -> bool {
-        if self.sets.contains(&limits) {
-            return false;
-        }
-        let known: Vec<Spec> = self.rules.iter().map(Rule::spec).collect();
-        let added = Spec::all(&limits).filter(|spec| !known.contains(spec));
-        let history = self.history();
-        for spec in added {
-            self.largest = self.largest.min(spec.largest());
-            self.rules.push(Rule::after(spec, &history));
-        }
-        for ceiling in limits.ceilings() {
-            if let Ceiling::InFlight(slots) = ceiling {
-                self.slots = self.slots.min(u64::from(slots.get()));
-            }
-        }
-        self.sets.push(limits);
-        self.sealed = self.issued;
-        true
-    }
-
-    /// The bucket that this one has become part of.
-    #[inline]
-    pub(crate) fn merged(&self) -> Option<Bucket> {
-        self.merged.clone()
-    }
-
-    /// Becomes part of `into`: what it has to count, and all waiters, who go there.
-    pub(crate) fn leave_to(&mut self, into: Bucket, now: u64) -> (Legacy, Vec<Waker>) {
-        self.merged = Some(into);
-        let legacy = Legacy {
-            sets: self.sets.clone(),
-            history: (self.issued > 0 || self.paced).then(|| self.history()),
-            block: self.block.max(now),
-        };
-        let waiters = self.queue.iter_mut();
-        (
-            legacy,
-            waiters.filter_map(crate::queue::Waiter::call).collect(),
-        )
-    }
-
-    /// Counts what another bucket granted, and enforces its limits and its block too; returns
-    /// whom to wake.
-    pub(crate) fn absorb(&mut self, legacy: Legacy, now: u64) -> Vec<Waker> {
-        let Legacy {
-            sets,
-            history,
-            block,
-        } = legacy;
-        let now = self.observe(Moment::from_nanos(now));
-        for limits in sets {
-            self.declare(limits);
-        }
-        if let Some(history) = history {
-            for rule in &mut self.rules {
-                rule.absorb(&history, now);
-            }
-            // The rules hold grants that this bucket never gave.
-            self.paced = true;
-        }
-        self.sealed = self.issued;
-        self.block = self.block.max(block);
-        self.call_all(now)
-    }
-
-    fn history(&self) -> History {
-        let logs = self.rules.iter().map(Rule::times);
-        let times = logs.max_by_key(Vec::len).unwrap_or_default();
-        if times.is_empty() && self.issued > 0 {
-            return History::new(vec![self.seen], false);
-        }
-        let complete = !self.paced && times.len() as u64 >= self.issued - self.returned;
-        History::new(times, complete)
     }
 
     /// Gives up all waiters that can no longer be served in time, and has the first one look

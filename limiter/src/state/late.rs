@@ -1,0 +1,102 @@
+//! Limits that a bucket learns of when it has granted already: from a second description, or
+//! from another bucket that becomes part of it.
+
+use std::task::Waker;
+
+use tollgate_limits::Ceiling;
+
+use super::State;
+use crate::history::History;
+use crate::queue::Waiter;
+use crate::rule::{Rule, Spec};
+use crate::{Bucket, Limits, Moment};
+
+/// What a bucket leaves to the one that it becomes part of.
+#[derive(Debug)]
+pub(crate) struct Legacy {
+    sets: Vec<Limits>,
+    /// `None` when it never granted anything.
+    history: Option<History>,
+    block: u64,
+}
+
+impl State {
+    /// Adds the limits that are not enforced yet; whether there were any.
+    ///
+    /// What was granted before counts in the added ones as well as it is known, and where it
+    /// is not, as if they had just been used up: never as a fresh burst.
+    pub(crate) fn declare(&mut self, limits: Limits) -> bool {
+        if self.sets.contains(&limits) {
+            return false;
+        }
+        let known: Vec<Spec> = self.rules.iter().map(Rule::spec).collect();
+        let added = Spec::all(&limits).filter(|spec| !known.contains(spec));
+        let history = self.history();
+        for spec in added {
+            self.largest = self.largest.min(spec.largest());
+            self.rules.push(Rule::after(spec, &history));
+        }
+        for ceiling in limits.ceilings() {
+            if let Ceiling::InFlight(slots) = ceiling {
+                self.slots = self.slots.min(u64::from(slots.get()));
+            }
+        }
+        self.sets.push(limits);
+        self.sealed = self.issued;
+        true
+    }
+
+    /// The bucket that this one has become part of.
+    #[inline]
+    pub(crate) fn merged(&self) -> Option<Bucket> {
+        self.merged.clone()
+    }
+
+    /// Becomes part of `into`: what it has to count, and all waiters, who go there.
+    pub(crate) fn leave_to(&mut self, into: Bucket) -> (Legacy, Vec<Waker>) {
+        self.merged = Some(into);
+        let legacy = Legacy {
+            sets: self.sets.clone(),
+            history: (self.issued > 0 || self.paced).then(|| self.history()),
+            block: self.block,
+        };
+        let waiters = self.queue.iter_mut();
+        (legacy, waiters.filter_map(Waiter::call).collect())
+    }
+
+    /// Counts what another bucket granted, and enforces its limits and its block too; returns
+    /// whom to wake.
+    pub(crate) fn absorb(&mut self, legacy: Legacy, now: u64) -> Vec<Waker> {
+        let Legacy {
+            sets,
+            history,
+            block,
+        } = legacy;
+        let now = self.observe(Moment::from_nanos(now));
+        for limits in sets {
+            self.declare(limits);
+        }
+        if let Some(history) = history {
+            for rule in &mut self.rules {
+                rule.absorb(&history, now);
+            }
+            // The rules hold grants that this bucket never gave.
+            self.paced = true;
+        }
+        self.sealed = self.issued;
+        if block > self.block.max(now) {
+            self.hold(block);
+        }
+        self.call_all(now)
+    }
+
+    fn history(&self) -> History {
+        let logs = self.rules.iter().map(Rule::times);
+        let times = logs.max_by_key(Vec::len).unwrap_or_default();
+        if times.is_empty() && self.issued > 0 {
+            return History::new(vec![self.seen], false);
+        }
+        let complete = !self.paced && times.len() as u64 >= self.issued - self.returned;
+        History::new(times, complete)
+    }
+}
