@@ -8,6 +8,8 @@ mod cancel;
 mod deadlines;
 mod encoding;
 mod hidden_door;
+#[cfg(feature = "http2")]
+mod http2;
 mod in_flight;
 mod nginx_judge;
 mod pages;
