@@ -161,3 +161,16 @@ fn a_bucket_with_a_permit_out_or_a_block_is_not_forgotten() {
     crowd(&registry);
     assert_eq!(take_all(&bucket()), 0, "the vendor's pause is remembered");
 }
+
+#[test]
+fn a_bucket_that_somebody_holds_is_not_forgotten() {
+    let registry = Registry::with_clock(ManualClock::new().clock());
+    let bucket = || registry.bucket(key("api", "read", "me"), three_a_second());
+    let held = bucket();
+    crowd(&registry);
+    assert_eq!(
+        (take_all(&held), take_all(&bucket())),
+        (2, 0),
+        "no second budget beside the held one"
+    );
+}
