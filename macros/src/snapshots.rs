@@ -51,6 +51,12 @@ fn expanded_item(item: Item) -> TokenStream {
 fn check(description: &Path) {
     let source = fs::read_to_string(description).expect("readable");
     let expansion = expanded(&source);
+    if source.contains("crate = my_tollgate") {
+        assert!(
+            !expansion.contains("::tollgate::"),
+            "a renamed crate is named by its new name only"
+        );
+    }
     let kept = description.with_extension("expanded.rs");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&kept, &expansion).expect("writable");

@@ -32,6 +32,12 @@ trait InPath {
     async fn me(&self);
 }
 
+#[tollgate::group(client = InPath, auth = path("token"))]
+trait Chats {
+    #[get("/bot{token}/getChat/{id}")]
+    async fn chat(&self, id: u64);
+}
+
 fn main() {
     Public::builder().build().unwrap();
     Token::builder().bearer("secret").build().unwrap();

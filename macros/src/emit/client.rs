@@ -109,6 +109,13 @@ pub(super) fn common(client: &Client, error: &TokenStream) -> TokenStream {
         #visibility fn meter(&self) -> #root::Meter {
             self.core.meter()
         }
+        #[doc = " The counters of this client's account, bucket by bucket."]
+        #[must_use]
+        #visibility fn bucket_meters(
+            &self,
+        ) -> ::std::collections::BTreeMap<&'static str, #root::Meter> {
+            self.core.bucket_meters()
+        }
         #[doc = " A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket."]
         #visibility fn raw_in<T>(
             &self,

@@ -9,8 +9,9 @@ use super::bucket::{Declared, bucket};
 use super::client::client;
 use super::context::{Context, Default, Scope, find};
 use super::endpoint::{Lowered, endpoint};
+use super::filled::{self, Filled};
 use super::names::{Case, pascal, plain};
-use super::sheet::{self, Filled, Key, Sheet, many, once};
+use super::sheet::{Key, Sheet, many, once};
 use super::{Outcome, header_name, setters};
 use crate::errors::Errors;
 use crate::model::{Api, Auth, Bucket, Client, Described, Sketch};
@@ -189,7 +190,7 @@ pub(super) fn case(sheet: &mut Sheet, errors: &mut Errors) -> Option<Case> {
     let found = Case::ALL.iter().find(|(name, _)| *name == word);
     if found.is_none() {
         let known = Case::ALL.map(|(name, _)| name);
-        sheet::unknown(errors, literal.span(), "unknown case", &word, &known);
+        filled::unknown(errors, literal.span(), "unknown case", &word, &known);
     }
     found.map(|(_, case)| *case)
 }

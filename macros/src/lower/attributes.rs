@@ -36,7 +36,7 @@ impl Owner<'_> {
                 let verbs = Verb::ALL.iter().map(|verb| verb.attribute());
                 verbs.chain(["paginate"]).collect()
             }
-            Self::Argument(_) => super::argument::MARKERS.to_vec(),
+            Self::Argument(_) => super::marker::MARKERS.to_vec(),
         }
     }
 

@@ -3,9 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use syn::LitStr;
 
+use super::filled::Filled;
 use super::guess;
 use super::header_name;
-use super::sheet::Filled;
 use crate::errors::Errors;
 use crate::model::Auth;
 use crate::syntax::{Entry, Shape, entries};

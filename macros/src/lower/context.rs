@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Span};
 
 use super::bucket::Declared;
+use super::filled;
 use super::names::{Case, plain};
-use super::sheet;
 use crate::errors::Errors;
-use crate::model::{Auth, BucketChoice};
+use crate::model::{Auth, Bucket, BucketChoice};
 
 /// The surroundings of an endpoint.
 pub(super) struct Context<'a> {
@@ -41,6 +41,14 @@ impl Context<'_> {
         match self.auth {
             Some(Auth::Path(name)) => Some(name),
             _ => None,
+        }
+    }
+
+    /// The bucket of an index in the same description, unless it is wrong.
+    pub(super) fn declared(&self, index: usize) -> Option<&Bucket> {
+        match &self.scope {
+            Scope::Api { declared, .. } => declared.get(index)?.bucket.as_ref(),
+            Scope::Group { .. } => None,
         }
     }
 
@@ -84,7 +92,7 @@ pub(super) fn find(declared: &[Declared], name: &Ident, errors: &mut Errors) -> 
     } else if found.is_none() {
         let known: Vec<_> = declared.iter().map(|known| plain(&known.name)).collect();
         let known: Vec<_> = known.iter().map(String::as_str).collect();
-        sheet::unknown(
+        filled::unknown(
             errors,
             name.span(),
             "the API has no bucket",

@@ -5,13 +5,14 @@ use syn::ItemTrait;
 
 use super::Outcome;
 use super::api::{broken, case, endpoints};
+use super::auth::auth;
 use super::client::client;
 use super::context::{Context, Scope};
 use super::endpoint::Lowered;
 use super::names::{plain, snake};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
-use crate::model::{Described, Group};
+use crate::model::{Auth, Described, Group};
 use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
@@ -19,6 +20,7 @@ const KEYS: &[Key] = &[
     once("accessor", "accessor = issues"),
     once("error", "error = MyError"),
     once("default_bucket", "default_bucket = read"),
+    once("auth", "auth = path(\"token\")"),
     once("query_case", "query_case = \"camelCase\""),
     once("crate", "crate = my_tollgate"),
 ];
@@ -45,12 +47,13 @@ pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> 
     let default = sheet
         .take("default_bucket")
         .and_then(|filled| filled.ident(&mut errors));
+    let auth = path_key(&mut sheet, &mut errors);
     let case = case(&mut sheet, &mut errors);
     let context = Context {
         scope: Scope::Group {
             default: default.as_ref(),
         },
-        auth: None,
+        auth: auth.as_ref(),
         case,
     };
     let endpoints = endpoints(item, &context, &mut errors);
@@ -70,6 +73,21 @@ pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> 
             errors,
         ),
     }
+}
+
+/// The client authenticates; only a key that stands in the paths has to be known here too.
+fn path_key(sheet: &mut Sheet, errors: &mut Errors) -> Option<Auth> {
+    let filled = sheet.take("auth")?;
+    let span = filled.span();
+    let auth = auth(&filled, errors);
+    if !matches!(auth, Auth::Path(_)) {
+        errors.at(
+            span,
+            "a group has its client's credential; only `auth = path(\"token\")` is repeated, since its place is in the paths",
+        );
+        return None;
+    }
+    Some(auth)
 }
 
 fn accessor(name: &Ident) -> Ident {

@@ -3,6 +3,7 @@
 //! In go an attribute and the trait under it; out comes a valid model, or the mistakes together
 //! with a sketch of what could be read. This stage writes no code.
 
+mod agreement;
 mod answer;
 mod api;
 mod argument;
@@ -13,12 +14,17 @@ mod bucket;
 mod client;
 mod context;
 mod endpoint;
+mod filled;
+mod fit;
 mod group;
 mod guess;
 mod header_name;
+mod limit;
+mod marker;
 mod names;
 mod number;
 mod paginate;
+mod route;
 mod setters;
 mod sheet;
 mod signature;

@@ -2,7 +2,7 @@
 
 use syn::parse::ParseStream;
 
-use super::sheet::Filled;
+use super::filled::Filled;
 use crate::errors::Errors;
 use crate::model::{Number, Pace};
 use crate::syntax::{self, Written};

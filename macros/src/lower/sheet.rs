@@ -1,11 +1,8 @@
-//! The keys of an attribute: unknown ones, repeated ones, and values of another shape.
+//! The keys of an attribute: unknown ones, misspelt ones, repeated ones, missing commas.
 
-use std::fmt::Display;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{LitStr, Path, Type};
-
+use super::filled::Filled;
 use super::guess;
 use super::names::plain;
 use crate::errors::Errors;
@@ -41,14 +38,6 @@ pub(super) const fn many(name: &'static str, example: &'static str) -> Key {
 /// The keys that were written, each known and in its number.
 pub(super) struct Sheet {
     filled: Vec<Filled>,
-}
-
-/// A key with what follows it.
-pub(super) struct Filled {
-    pub(super) name: Ident,
-    pub(super) shape: Shape,
-    key: &'static Key,
-    guessed: bool,
 }
 
 impl Sheet {
@@ -174,89 +163,4 @@ fn stray(owner: &str, keys: &[Key]) -> String {
         keys[0].example,
         guess::list(&known)
     )
-}
-
-impl Filled {
-    pub(super) fn span(&self) -> Span {
-        self.name.span()
-    }
-
-    /// The mistake of another shape, at `span`.
-    pub(super) fn misshapen(&self, span: Span, errors: &mut Errors) {
-        let Key { name, example, .. } = self.key;
-        errors.at(span, format!("`{name}` is written `{example}`"));
-    }
-
-    /// The value behind `=`, read by `parser`, whose own words are kept.
-    pub(super) fn value<T>(
-        self,
-        parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
-        errors: &mut Errors,
-    ) -> Option<T> {
-        match &self.shape {
-            Shape::Value(tokens) if !tokens.is_empty() => errors.ok(parser.parse2(tokens.clone())),
-            _ => {
-                self.misshapen(self.span(), errors);
-                None
-            }
-        }
-    }
-
-    /// The value behind `=`, whatever `parser` reads; otherwise the right shape is shown.
-    fn shaped<T>(
-        self,
-        parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
-        errors: &mut Errors,
-    ) -> Option<T> {
-        let result = match &self.shape {
-            Shape::Value(tokens) if !tokens.is_empty() => parser.parse2(tokens.clone()),
-            _ => Err(syn::Error::new(self.span(), "")),
-        };
-        result
-            .map_err(|error| self.misshapen(error.span(), errors))
-            .ok()
-    }
-
-    pub(super) fn string(self, errors: &mut Errors) -> Option<LitStr> {
-        self.shaped(<LitStr as Parse>::parse, errors)
-    }
-
-    pub(super) fn ident(self, errors: &mut Errors) -> Option<Ident> {
-        self.shaped(<Ident as Parse>::parse, errors)
-    }
-
-    pub(super) fn path(self, errors: &mut Errors) -> Option<Path> {
-        self.shaped(Path::parse_mod_style, errors)
-    }
-
-    pub(super) fn ty(self, errors: &mut Errors) -> Option<Type> {
-        self.shaped(<Type as Parse>::parse, errors)
-    }
-}
-
-/// A string that is not empty, between the parentheses of `key("…")`.
-pub(super) fn text(filled: &Filled, errors: &mut Errors) -> Option<String> {
-    let Shape::List(group) = &filled.shape else {
-        filled.misshapen(filled.span(), errors);
-        return None;
-    };
-    match syn::parse2::<LitStr>(group.stream()) {
-        Ok(literal) if !literal.value().trim().is_empty() => Some(literal.value()),
-        _ => {
-            filled.misshapen(group.span(), errors);
-            None
-        }
-    }
-}
-
-/// Adds a mistake that lists what is known and guesses what was meant.
-pub(super) fn unknown(
-    errors: &mut Errors,
-    span: Span,
-    what: impl Display,
-    word: &str,
-    known: &[&str],
-) {
-    let hint = guess::hint(word, known);
-    errors.at(span, format!("{what} `{word}`{hint}"));
 }

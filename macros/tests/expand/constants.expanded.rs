@@ -51,6 +51,13 @@ impl Plain {
     fn meter(&self) -> my_tollgate::Meter {
         self.core.meter()
     }
+    /// The counters of this client's account, bucket by bucket.
+    #[must_use]
+    fn bucket_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, my_tollgate::Meter> {
+        self.core.bucket_meters()
+    }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     fn raw_in<T>(
         &self,

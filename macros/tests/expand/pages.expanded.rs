@@ -46,6 +46,13 @@ impl Files {
     pub(crate) fn meter(&self) -> ::tollgate::Meter {
         self.core.meter()
     }
+    /// The counters of this client's account, bucket by bucket.
+    #[must_use]
+    pub(crate) fn bucket_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.bucket_meters()
+    }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub(crate) fn raw_in<T>(
         &self,

@@ -6,7 +6,7 @@
 )]
 pub trait Notes {}
 
-#[tollgate::group(client = Notes, auth = bearer)]
+#[tollgate::group(client = Notes, base_url = "https://api.example.com")]
 pub trait Comments {
     #[get("/comments/{id}")]
     async fn read(&self, id: &str) -> String;

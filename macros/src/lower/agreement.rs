@@ -1,0 +1,161 @@
+//! Whether the parts of an endpoint agree: path and arguments, verb and body, answer and walk.
+
+use std::collections::HashSet;
+
+use syn::{LitStr, TraitItemFn};
+
+use super::argument::Read;
+use super::context::Context;
+use super::guess;
+use super::names::plain;
+use super::paginate::Paginate;
+use super::route::Route;
+use crate::errors::Errors;
+use crate::model::{Answer, Face, Place, Verb};
+
+/// Every `{x}` has its argument or the credential. The other way round is by construction: what
+/// is not in the path goes elsewhere.
+pub(super) fn matched(
+    endpoint: &str,
+    path: &LitStr,
+    parameters: &[String],
+    read: &[Read],
+    context: &Context<'_>,
+    errors: &mut Errors,
+) {
+    let names: Vec<_> = read.iter().map(|read| plain(&read.argument.name)).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    for parameter in parameters {
+        let credential = context.credential() == Some(parameter);
+        if credential || names.contains(&parameter.as_str()) {
+            continue;
+        }
+        let unused: Vec<_> = names
+            .iter()
+            .filter(|name| !parameters.iter().any(|known| known == *name))
+            .copied()
+            .collect();
+        let cure = match guess::guess(parameter, &unused) {
+            Some(near) => format!("did you mean `{{{near}}}`?"),
+            None => format!("add `{parameter}: &str`"),
+        };
+        errors.on(path, format!("endpoint `{endpoint}`: the path names `{{{parameter}}}`, and no argument has that name; {cure}"));
+    }
+    if let Some(credential) = context.credential()
+        && !parameters.iter().any(|known| known == credential)
+    {
+        errors.on(path, format!("endpoint `{endpoint}`: the path has no `{{{credential}}}`, where `auth = path(\"{credential}\")` puts the credential; add it"));
+    }
+}
+
+/// No two arguments of one name, and no two values in one place.
+pub(super) fn unique(endpoint: &str, read: &mut Vec<Read>, errors: &mut Errors) {
+    let mut names = HashSet::new();
+    read.retain(|Read { argument, .. }| {
+        let name = &argument.name;
+        let first = names.insert(plain(name));
+        if !first {
+            errors.on(
+                name,
+                format!("endpoint `{endpoint}`: two arguments are called `{name}`; rename one"),
+            );
+        }
+        first
+    });
+    for (index, Read { argument, span, .. }) in read.iter().enumerate() {
+        let mut earlier = read[..index].iter().map(|read| &read.argument.place);
+        match &argument.place {
+            Place::Query(key) if earlier.any(|other| *other == argument.place) => {
+                errors.at(*span, format!("endpoint `{endpoint}`: two arguments are the query parameter `{key}`; take a list, `&[T]`, to repeat the name"));
+            }
+            Place::Header(key) if earlier.any(|other| same_header(other, key)) => {
+                errors.at(
+                    *span,
+                    format!(
+                        "endpoint `{endpoint}`: two arguments are the header `{key}`; remove one"
+                    ),
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+fn same_header(place: &Place, key: &str) -> bool {
+    matches!(place, Place::Header(other) if other.eq_ignore_ascii_case(key))
+}
+
+/// One body, where one has a meaning.
+pub(super) fn bodies(
+    endpoint: &str,
+    verb: Verb,
+    walk: Option<&Paginate>,
+    read: &[Read],
+    errors: &mut Errors,
+) {
+    let mut all = read.iter().filter(|read| read.argument.place.is_body());
+    let Some(first) = all.next() else {
+        return;
+    };
+    if !verb.takes_body() {
+        let (verb, section) = match verb {
+            Verb::Head => ("HEAD", "9.3.2"),
+            _ => ("GET", "9.3.1"),
+        };
+        errors.at(first.span, format!("endpoint `{endpoint}`: the body of a {verb} request means nothing (RFC 9110 section {section}), and servers drop or refuse it; use `#[post]`, or `#[query(flatten)]` to send the fields in the query"));
+    } else if walk.is_some() {
+        errors.at(first.span, format!("endpoint `{endpoint}`: the next page is asked for without a body; use query parameters"));
+    }
+    for again in all {
+        errors.at(
+            again.span,
+            format!(
+                "endpoint `{endpoint}`: a request has one body, and `{}` is it already; remove one",
+                plain(&first.argument.name)
+            ),
+        );
+    }
+}
+
+/// Whether the verb, the answer, `async` and `#[paginate]` say the same.
+pub(super) fn agree(
+    item: &TraitItemFn,
+    face: &Face,
+    route: Option<&Route>,
+    walk: Option<&Paginate>,
+    errors: &mut Errors,
+) {
+    let endpoint = plain(&face.name);
+    let pages = matches!(face.answer, Answer::Pages(_));
+    let walks = pages || walk.is_some();
+    match (&item.sig.asyncness, walks) {
+        (Some(token), true) => errors.on(token, format!("endpoint `{endpoint}`: a walk is a stream and not awaited; write `fn` instead of `async fn`")),
+        (None, false) => errors.on(&item.sig.fn_token, format!("endpoint `{endpoint}`: a call is awaited; write `async fn`")),
+        _ => {}
+    }
+    match (pages, walk) {
+        (true, None) => errors.on(&item.sig.output, format!("endpoint `{endpoint}`: how is the next page found? add `#[paginate(link)]`, or return a `Vec` for one page")),
+        (false, Some(walk)) => errors.at(walk.span, format!("endpoint `{endpoint}`: a walk yields items; return `Pages<Item>`")),
+        _ => {}
+    }
+    let Some(route) = route else {
+        return;
+    };
+    if walks && route.verb != Verb::Get {
+        errors.at(
+            route.span,
+            format!("endpoint `{endpoint}`: pages are read with `#[get]`"),
+        );
+    }
+    if route.verb == Verb::Head && !bodiless(&face.answer) {
+        errors.on(&item.sig.output, format!("endpoint `{endpoint}`: the answer to HEAD has no body; return `()`, or `Response<()>` for its headers"));
+    }
+}
+
+fn bodiless(answer: &Answer) -> bool {
+    match answer {
+        Answer::Empty => true,
+        Answer::Maybe(inner) | Answer::Whole(inner) => bodiless(inner),
+        _ => false,
+    }
+}
