@@ -120,11 +120,13 @@ async fn broken(first: First, post: bool) {
         true => scene.client.b("body").await,
         false => scene.client.a().await,
     };
+    scene.quiet().await;
+    let headers = scene.peer.books().headers;
+    assert_eq!(headers, 1, "{first:?}: one call, one request on the wire");
     let error = broken.expect_err("broken");
     let transport = matches!(error.kind(), ErrorKind::Transport { received: 0 });
     assert!(transport, "{first:?}: {error}");
     assert_eq!(error.attempts().sends(), 1, "{first:?}");
-    scene.quiet().await;
     scene.assert_paid_exactly(1);
     scene.client.a().await.expect("the next call is served");
     scene.assert_paid_exactly(2);

@@ -1,6 +1,8 @@
 //! Certificates of a test's own making.
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
+};
 use tokio_rustls::rustls::RootCertStore;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tollgate::{Certificate, Identity};
@@ -16,7 +18,7 @@ pub(crate) struct Leaf {
 
 impl Authority {
     pub(crate) fn new() -> Self {
-        let mut params = CertificateParams::new([]).expect("no names");
+        let mut params = params([], "authority");
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().expect("a key");
         Self(CertifiedIssuer::self_signed(params, key).expect("an authority"))
@@ -24,14 +26,14 @@ impl Authority {
 
     /// A certificate for one host name or address.
     pub(crate) fn issue(&self, name: &str) -> Leaf {
-        self.sign(CertificateParams::new([name.to_owned()]).expect("a name"))
+        self.sign(&params([name.to_owned()], "leaf"))
     }
 
     /// A certificate that was good once.
     pub(crate) fn issue_expired(&self, name: &str) -> Leaf {
-        let mut params = CertificateParams::new([name.to_owned()]).expect("a name");
+        let mut params = params([name.to_owned()], "leaf");
         params.not_after = date_time_ymd(2001, 2, 3);
-        self.sign(params)
+        self.sign(&params)
     }
 
     /// What a client gives as `root_certificate` to trust this authority.
@@ -46,7 +48,7 @@ impl Authority {
         store
     }
 
-    fn sign(&self, params: CertificateParams) -> Leaf {
+    fn sign(&self, params: &CertificateParams) -> Leaf {
         let key = KeyPair::generate().expect("a key");
         let certificate = params.signed_by(&key, &self.0).expect("a certificate");
         Leaf { certificate, key }
@@ -66,4 +68,11 @@ impl Leaf {
     pub(super) fn key(&self) -> PrivateKeyDer<'static> {
         PrivateKeyDer::Pkcs8(self.key.serialized_der().to_vec().into())
     }
+}
+
+/// For these names. Subjects differ, or a leaf would look signed by itself.
+fn params(names: impl Into<Vec<String>>, subject: &str) -> CertificateParams {
+    let mut params = CertificateParams::new(names).expect("names");
+    params.distinguished_name.push(DnType::CommonName, subject);
+    params
 }
