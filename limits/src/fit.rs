@@ -175,3 +175,80 @@ const fn smallest_burst(ours: NonZeroU32, ceilings: &[Ceiling]) -> NonZeroU32 {
     }
     smallest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Period;
+
+    fn rate(count: u32, seconds: u64) -> Rate {
+        let period = Period::from_secs(seconds).expect("more than zero");
+        Rate::per(count, period).expect("more than zero")
+    }
+
+    fn window(count: u32, seconds: u64) -> Ceiling {
+        Ceiling::Window(rate(count, seconds))
+    }
+
+    fn budget(count: u32, seconds: u64, burst: u32) -> Budget {
+        Budget::new(rate(count, seconds), burst).expect("more than zero")
+    }
+
+    fn slots(count: u32) -> Ceiling {
+        Ceiling::InFlight(NonZeroU32::new(count).expect("more than zero"))
+    }
+
+    #[test]
+    fn a_budget_fits_up_to_the_ceiling_and_not_beyond() {
+        let ceilings = [window(50, 10), slots(1)];
+        assert_eq!(check_budget(budget(5, 1, 50), &ceilings), Ok(()));
+        assert_eq!(check_budget(budget(50, 10, 50), &ceilings), Ok(()));
+        assert!(matches!(
+            check_budget(budget(51, 10, 1), &ceilings),
+            Err(Misfit::Rate { .. })
+        ));
+        assert!(matches!(
+            check_budget(budget(1, 10, 51), &ceilings),
+            Err(Misfit::Burst { .. })
+        ));
+    }
+
+    #[test]
+    fn each_of_several_ceilings_binds() {
+        let ceilings = [window(10, 1), window(100, 60)];
+        assert!(check_budget(budget(2, 1, 1), &ceilings).is_err());
+        assert!(check_budget(budget(1, 1, 11), &ceilings).is_err());
+        assert_eq!(check_budget(budget(1, 1, 10), &ceilings), Ok(()));
+        assert_eq!(largest_budget(&ceilings), Some(budget(100, 60, 10)));
+        assert_eq!(largest_budget(&[slots(4)]), None);
+    }
+
+    #[test]
+    fn a_cost_is_paid_by_the_smallest_burst() {
+        let ceilings = [window(60, 60), slots(1)];
+        let cost = |units| Cost::new(units).expect("more than zero");
+        assert_eq!(check_cost(cost(60), None, &ceilings), Ok(()));
+        assert!(check_cost(cost(61), None, &ceilings).is_err());
+        assert_eq!(
+            check_cost(cost(10), Some(budget(1, 1, 10)), &ceilings),
+            Ok(())
+        );
+        assert!(check_cost(cost(11), Some(budget(1, 1, 10)), &ceilings).is_err());
+        assert!(check_cost(cost(61), Some(budget(1, 1, 99)), &ceilings).is_err());
+    }
+
+    #[test]
+    fn a_paced_budget_fits_whenever_its_rate_does() {
+        for count in [1, 2, 3, 50, 51, 1_000, u32::MAX] {
+            for seconds in [1, 10, 86_400] {
+                let ceilings = [window(count, seconds)];
+                let paced = Budget::paced(rate(count, seconds), &ceilings);
+                assert_eq!(check_budget(paced, &ceilings), Ok(()), "{paced:?}");
+            }
+        }
+        assert_eq!(
+            Budget::paced(rate(u32::MAX, 1), &[]).burst().get(),
+            85_899_346
+        );
+    }
+}

@@ -29,7 +29,11 @@ impl Text {
         let (text, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(text) {
             Ok(text) => text,
-            Err(_) => "",
+            // Cut off inside of a letter.
+            Err(error) => match core::str::from_utf8(text.split_at(error.valid_up_to()).0) {
+                Ok(text) => text,
+                Err(_) => "",
+            },
         }
     }
 
@@ -162,5 +166,76 @@ impl core::fmt::Debug for Text {
 impl core::fmt::Display for Text {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{check_budget, check_cost};
+
+    const fn rate(count: u32, nanos: u64) -> Rate {
+        let period = Period::from_nanos(nanos).expect("more than zero");
+        Rate::per(count, period).expect("more than zero")
+    }
+
+    const SECOND: u64 = 1_000_000_000;
+
+    const fn refusal(budget: Budget, ceilings: &[Ceiling]) -> Text {
+        match check_budget(budget, ceilings) {
+            Ok(()) => Text::new("it fits"),
+            Err(misfit) => misfit.message(),
+        }
+    }
+
+    // In a constant, since that is where it is needed.
+    const WORST_CASE: Text = {
+        let budget = Budget::new(rate(10, SECOND), 50).expect("more than zero");
+        refusal(budget, &[Ceiling::Window(rate(50, 10 * SECOND))])
+    };
+
+    #[test]
+    fn a_misfit_says_both_numbers_and_the_largest_that_fits() {
+        assert_eq!(
+            WORST_CASE.as_str(),
+            "the budget's rate of 10 per second exceeds the ceiling of 50 per 10 s; the largest \
+             budget that fits is 5 per second, burst = 50"
+        );
+    }
+
+    #[test]
+    fn the_largest_budget_keeps_the_ceilings_words_where_ours_are_not_exact() {
+        let budget = Budget::new(rate(2, SECOND), 1).expect("more than zero");
+        let ceiling = Ceiling::Window(rate(100, 60 * SECOND));
+        let text = refusal(budget, &[ceiling]);
+        assert!(
+            text.as_str().ends_with("is 100 per minute, burst = 100"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_burst_and_a_cost_are_said_in_numbers() {
+        let budget = Budget::new(rate(1, SECOND), 21).expect("more than zero");
+        let burst = core::num::NonZeroU32::new(20).expect("more than zero");
+        let ceiling = Ceiling::TokenBucket {
+            rate: rate(3, SECOND / 2),
+            burst,
+        };
+        assert_eq!(
+            refusal(budget, &[ceiling]).as_str(),
+            "the budget's burst of 21 exceeds the ceiling of 3 per 500 ms, burst = 20; the \
+             largest budget that fits is 3 per 500 ms, burst = 20"
+        );
+        let cost = crate::Cost::new(21).expect("more than zero");
+        let misfit = check_cost(cost, None, &[ceiling]).expect_err("too dear");
+        assert!(misfit.message().as_str().contains("at most 20 at once"));
+    }
+
+    #[test]
+    fn what_does_not_fit_into_the_buffer_is_cut_off_between_letters() {
+        let long = Text::new("a").str(&"é".repeat(ROOM));
+        assert_eq!(long.as_str().len(), ROOM - 1);
+        assert!(long.as_str().ends_with('é'));
     }
 }

@@ -9,6 +9,8 @@ mod emit;
 mod errors;
 mod expand;
 mod lower;
+#[cfg(test)]
+mod mistakes;
 mod model;
 #[cfg(test)]
 mod snapshots;
