@@ -108,6 +108,7 @@ fn trust(
     identity: Option<&Identity>,
     scheme: &str,
 ) -> Result<reqwest::ClientBuilder, BuildError> {
+    builder = backend(builder);
     let mut certificates = Vec::new();
     for root in roots {
         let bundle = reqwest::Certificate::from_pem_bundle(&root.pem).map_err(BuildError::http)?;
@@ -130,6 +131,18 @@ fn trust(
     Ok(builder.tls_certs_merge(certificates))
 }
 
+/// Names the TLS library. The HTTP library would prefer the platform's as soon as any crate of the
+/// build switches that one on, and a feature must not change what a client does.
+#[cfg(feature = "rustls")]
+fn backend(builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+    builder.tls_backend_rustls()
+}
+
+#[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+fn backend(builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+    builder.tls_backend_native()
+}
+
 #[cfg(feature = "rustls")]
 fn parsed_identity(identity: &Identity) -> Result<reqwest::Identity, BuildError> {
     reqwest::Identity::from_pem(identity.pem.expose_secret()).map_err(BuildError::http)
@@ -138,7 +151,26 @@ fn parsed_identity(identity: &Identity) -> Result<reqwest::Identity, BuildError>
 #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
 fn parsed_identity(identity: &Identity) -> Result<reqwest::Identity, BuildError> {
     let pem = identity.pem.expose_secret();
-    reqwest::Identity::from_pkcs8_pem(pem, pem).map_err(BuildError::http)
+    let Some((certificates, key)) = apart(pem) else {
+        let text = "the identity holds no private key in PKCS#8 (`BEGIN PRIVATE KEY`), the one form that the platform's TLS library reads; convert it with `openssl pkcs8 -topk8 -nodes`";
+        return Err(BuildErrorKind::Setting(text.to_owned()).into());
+    };
+    reqwest::Identity::from_pkcs8_pem(&certificates, key).map_err(BuildError::http)
+}
+
+/// The certificates and the key of a PEM bundle, which the platform's library wants apart. The key
+/// is not copied.
+#[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+fn apart(pem: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    const BEGIN: &[u8] = b"-----BEGIN PRIVATE KEY-----";
+    const END: &[u8] = b"-----END PRIVATE KEY-----";
+    let begin = pem.windows(BEGIN.len()).position(|part| part == BEGIN)?;
+    let length = pem[begin..]
+        .windows(END.len())
+        .position(|part| part == END)?;
+    let end = begin + length + END.len();
+    let certificates = [&pem[..begin], &pem[end..]].concat();
+    Some((certificates, &pem[begin..end]))
 }
 
 #[cfg(not(any(feature = "rustls", feature = "native-tls")))]
