@@ -1,6 +1,6 @@
 //! A call that cannot be in time fails at once, and says what it would have needed.
 
-use tollgate_limiter::{Ceiling, Cost, RefusedKind};
+use tollgate_limiter::{Ceiling, Cost, NotYet, RefusedKind};
 
 use crate::world::{World, budget, limits, ms, window};
 
@@ -56,11 +56,10 @@ async fn the_units_ahead_in_the_queue_count() {
 #[tokio::test]
 async fn a_cost_above_the_burst_is_refused_with_both_numbers() {
     let world = World::new(limits(&[window(20, 1_000)], budget(10, 1_000, 5)));
-    let refused = world
-        .bucket
-        .acquire(Cost::new(6).unwrap(), None)
-        .await
-        .unwrap_err();
+    let six = Cost::new(6).unwrap();
+    let never = NotYet::Never(5.try_into().unwrap());
+    assert_eq!(world.bucket.try_acquire(six).unwrap_err(), never);
+    let refused = world.bucket.acquire(six, None).await.unwrap_err();
     assert_eq!(
         refused.to_string(),
         "bucket `read`: a cost of 6 can never be paid: at most 5 units leave at once; \
