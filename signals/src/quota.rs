@@ -1,0 +1,144 @@
+//! The limits, remainders and resets of vendors' own header fields.
+//!
+//! In: an answer and the [`Preset`] of its vendor. Out: one [`Quota`] per family of fields that
+//! is there.
+
+use std::time::SystemTime;
+
+use http::HeaderMap;
+
+use crate::field;
+use crate::number;
+use crate::preset::{Family, Preset, Shape};
+use crate::reset::{self, Dialect, Reset};
+use crate::stamp::Receipt;
+
+/// What one family of header fields says about one limit.
+///
+/// Each number may be missing. Of a field with several lines the strictest one counts: the
+/// smallest limit, the smallest remainder, the latest reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quota {
+    /// The [`Family::name`].
+    pub name: &'static str,
+    /// How many units the limit allows.
+    pub limit: Option<u64>,
+    /// How many units are left, rounded down. Azure's `-1` is not known, and not zero.
+    pub remaining: Option<u64>,
+    /// When there is more.
+    pub reset: Option<Reset>,
+}
+
+impl Quota {
+    /// Whether nothing is left.
+    #[must_use]
+    pub const fn is_exhausted(&self) -> bool {
+        matches!(self.remaining, Some(0))
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.limit.is_none() && self.remaining.is_none() && self.reset.is_none()
+    }
+}
+
+/// Reads the vendor's own limit fields of an answer that was received at `now`, in the order of
+/// the preset's families. Families of which nothing can be read are left out.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use http::{HeaderMap, HeaderValue};
+/// use tollgate_signals::{preset, quotas};
+///
+/// let mut headers = HeaderMap::new();
+/// headers.insert("x-ratelimit-remaining-requests", HeaderValue::from_static("0"));
+/// headers.insert("x-ratelimit-reset-requests", HeaderValue::from_static("6m0s"));
+///
+/// let quotas = quotas(&headers, &preset::OPENAI, SystemTime::now());
+/// assert_eq!(quotas.len(), 1);
+/// assert!(quotas[0].is_exhausted());
+/// assert_eq!(quotas[0].reset.unwrap().wait, Duration::from_secs(360));
+/// ```
+#[must_use]
+pub fn quotas(headers: &HeaderMap, preset: &Preset, now: SystemTime) -> Vec<Quota> {
+    read(&Receipt::new(headers, now), preset)
+}
+
+pub(crate) fn read(receipt: &Receipt<'_>, preset: &Preset) -> Vec<Quota> {
+    let families = preset.families.iter();
+    let quotas = families.map(|family| quota(receipt, family));
+    quotas.filter(|quota| !quota.is_empty()).collect()
+}
+
+fn quota(receipt: &Receipt<'_>, family: &Family) -> Quota {
+    let headers = receipt.headers;
+    let (limit, remaining, reset) = match family.shape {
+        Shape::Fields {
+            limit,
+            remaining,
+            resets,
+        } => (
+            field::readable(headers, limit, first_count).min(),
+            field::readable(headers, remaining, count).min(),
+            resets
+                .iter()
+                .find_map(|(name, dialect)| latest(receipt, name, *dialect)),
+        ),
+        Shape::UsedOfLimit(name) => {
+            let tightest = field::readable(headers, name, used_of_limit).min_by_key(|pair| pair.1);
+            (
+                tightest.map(|pair| pair.0),
+                tightest.map(|pair| pair.1),
+                None,
+            )
+        }
+        Shape::Members(name) => (
+            field::readable(headers, name, |text| count(member(text, "total")?)).min(),
+            field::readable(headers, name, |text| count(member(text, "remaining")?)).min(),
+            field::readable(headers, name, |text| {
+                reset::read(receipt, member(text, "resets")?, Dialect::Seconds)
+            })
+            .max_by_key(|reset| reset.wait),
+        ),
+    };
+    Quota {
+        name: family.name,
+        limit,
+        remaining,
+        reset,
+    }
+}
+
+/// The latest reset of a field's lines.
+fn latest(receipt: &Receipt<'_>, name: &str, dialect: Dialect) -> Option<Reset> {
+    let read = |text| reset::read(receipt, text, dialect);
+    field::readable(receipt.headers, name, read).max_by_key(|reset| reset.wait)
+}
+
+/// `598`, or Reddit's `598.0`.
+fn count(text: &str) -> Option<u64> {
+    let (units, part) = text.split_once('.').unwrap_or((text, "0"));
+    number::whole(part)?;
+    number::whole(units)
+}
+
+/// The first number of `100, 100;w=60`: what applies now, before the list of all policies
+/// (draft-ietf-httpapi-ratelimit-headers-06, 3.1).
+fn first_count(text: &str) -> Option<u64> {
+    let end = text.find([',', ';']).unwrap_or(text.len());
+    count(text.get(..end)?.trim())
+}
+
+/// The limit and the remainder of Shopify's `32/40`.
+fn used_of_limit(text: &str) -> Option<(u64, u64)> {
+    let (used, limit) = text.split_once('/')?;
+    let (used, limit) = (count(used)?, count(limit)?);
+    Some((limit, limit.saturating_sub(used)))
+}
+
+/// The value of `key` in Zendesk's `total=100; remaining=99; resets=41`.
+fn member<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.split(';').find_map(|member| {
+        let (name, value) = member.split_once('=')?;
+        (name.trim() == key).then(|| value.trim())
+    })
+}

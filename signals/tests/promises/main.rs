@@ -1,0 +1,10 @@
+//! What the crate promises, by the tables of the wire: each vector is a test of its name.
+
+mod bounded;
+mod field_cases;
+mod legacy;
+mod presets;
+mod rate_limit;
+mod retry_after;
+mod said;
+mod throttled;
