@@ -12,6 +12,10 @@ use crate::call::{Content, Reply};
 use crate::error::{ErrorKind, Failure};
 
 /// A way to read an answer. Sealed: the markers of this crate are all there are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no way to read an answer",
+    note = "a description's answer is `()`, `String`, `Bytes`, `ByteStream`, or a type that implements `serde::Deserialize`, alone or in `Option<…>` or `Response<…>`"
+)]
 pub trait Answer: sealed::Sealed + 'static {
     /// What a call yields.
     type Output: Send + 'static;
