@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use tollgate_testkit::{Pages, Reply, Vendor};
 
@@ -78,27 +79,33 @@ fn pages_that_cannot_be_are_refused_with_the_reason() {
 }
 
 fn walk(arguments: &[&str]) -> Output {
-    let program = program();
-    let output = Command::new(&program).args(arguments).output();
-    output.unwrap_or_else(|error| {
-        panic!(
-            "{}: {error}; `cargo build --example walk` makes it",
-            program.display()
-        )
-    })
+    let output = Command::new(&*PROGRAM).args(arguments).output();
+    output.unwrap_or_else(|error| panic!("{}: {error}", PROGRAM.display()))
 }
 
-/// Examples lie beside the folder of the tests' executables.
-fn program() -> PathBuf {
+/// The program, built now: `cargo test` builds an example that has tests as these tests alone.
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let own = std::env::current_exe().expect("a test has a path");
     let profile = own
         .ancestors()
         .nth(2)
         .expect("a test lies in target/profile/deps");
+    let mut build = Command::new(env!("CARGO"));
+    // With the features of the whole workspace, so that nothing is built twice.
+    build.args(["build", "--quiet", "--workspace", "--example", "walk"]);
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    let target = profile.parent().expect("a profile lies in target");
+    let built = build.env("CARGO_TARGET_DIR", target).status();
+    assert!(
+        built.is_ok_and(|status| status.success()),
+        "the example cannot be built"
+    );
     profile
         .join("examples")
         .join(format!("walk{}", std::env::consts::EXE_SUFFIX))
-}
+});
 
 /// The number in the row that begins so.
 fn number(output: &Output, row: &str) -> f64 {
