@@ -62,15 +62,15 @@ apt_install "command -v nginx" nginx
 apt_install "command -v cc" gcc libc6-dev
 apt_install "pkg-config --exists openssl" pkg-config libssl-dev
 
-# Without the features of TLS; the packages that see the difference.
-bare=(-p tollgate -p tollgate-limiter -p tollgate-limits -p tollgate-testkit -p tollgate-tests --no-default-features)
+# Without TLS; the packages that see the difference.
+bare=(-p tollgate -p tollgate-testkit -p tollgate-tests --no-default-features)
 
 check "formatting" cargo fmt --all --check
 check "clippy, all features" cargo clippy --workspace --all-targets --all-features -- -D warnings
 check "clippy, no features" cargo clippy "${bare[@]}" --all-targets -- -D warnings
 check "clippy, the other features" cargo clippy -p tollgate --no-default-features --features native-tls,http2 -- -D warnings
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
-check "tests" cargo test --workspace --no-fail-fast
+check "tests, all features" cargo test --workspace --all-features --no-fail-fast
 check "tests, no features" cargo test "${bare[@]}" --no-fail-fast
 check "every interleaving of the limiter" \
     env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-limiter --test loom --target-dir "${CARGO_TARGET_DIR:-target}/loom"

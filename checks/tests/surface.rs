@@ -16,6 +16,7 @@ const PUBLISHED: &[&str] = &[
     "tollgate",
     "tollgate-limiter",
     "tollgate-limits",
+    "tollgate-signals",
     "tollgate-testkit",
 ];
 const PLANTED: &str = "tollgate-leaks";
