@@ -6,7 +6,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use tollgate_signals::preset::{ALL, Preset, Shape};
+use tollgate_signals::preset::{ALL, Family, Preset};
 
 /// The header fields that these bytes are, out of those of these names. Lines that no HTTP
 /// library would let through are left out.
@@ -34,20 +34,7 @@ pub fn preset(byte: u8) -> &'static Preset {
 
 /// The fields that a preset knows, and those of all vendors.
 pub fn names(preset: &Preset) -> Vec<&'static str> {
-    let own = preset
-        .families
-        .iter()
-        .flat_map(|family| match family.shape {
-            Shape::Fields {
-                limit,
-                remaining,
-                resets,
-            } => {
-                let resets = resets.iter().map(|reset| reset.0);
-                resets.chain([limit, remaining]).collect::<Vec<_>>()
-            }
-            Shape::UsedOfLimit(name) | Shape::Members(name) => vec![name],
-        });
+    let own = preset.families.iter().flat_map(Family::field_names);
     let scopes = preset.account_fields.iter().map(|field| field.0);
     let common = ["date", "retry-after", "ratelimit", "ratelimit-policy"];
     common.into_iter().chain(own).chain(scopes).collect()

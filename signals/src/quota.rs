@@ -70,35 +70,14 @@ pub(crate) fn read(receipt: &Receipt<'_>, preset: &Preset) -> Vec<Quota> {
 }
 
 fn quota(receipt: &Receipt<'_>, family: &Family) -> Quota {
-    let headers = receipt.headers;
     let (limit, remaining, reset) = match family.shape {
         Shape::Fields {
             limit,
             remaining,
             resets,
-        } => (
-            field::readable(headers, limit, first_count).min(),
-            field::readable(headers, remaining, count).min(),
-            resets
-                .iter()
-                .find_map(|(name, dialect)| latest(receipt, name, *dialect)),
-        ),
-        Shape::UsedOfLimit(name) => {
-            let tightest = field::readable(headers, name, used_of_limit).min_by_key(|pair| pair.1);
-            (
-                tightest.map(|pair| pair.0),
-                tightest.map(|pair| pair.1),
-                None,
-            )
-        }
-        Shape::Members(name) => (
-            field::readable(headers, name, |text| count(member(text, "total")?)).min(),
-            field::readable(headers, name, |text| count(member(text, "remaining")?)).min(),
-            field::readable(headers, name, |text| {
-                reset::read(receipt, member(text, "resets")?, Dialect::Seconds)
-            })
-            .max_by_key(|reset| reset.wait),
-        ),
+        } => fields(receipt, limit, remaining, resets),
+        Shape::UsedOfLimit(name) => used_of_limit(receipt, name),
+        Shape::Members(name) => members(receipt, name),
     };
     Quota {
         name: family.name,
@@ -108,9 +87,58 @@ fn quota(receipt: &Receipt<'_>, family: &Family) -> Quota {
     }
 }
 
-/// The latest reset of a field's lines.
-fn latest(receipt: &Receipt<'_>, name: &str, dialect: Dialect) -> Option<Reset> {
-    let read = |text| reset::read(receipt, text, dialect);
+/// A limit, a remainder and a reset.
+type Numbers = (Option<u64>, Option<u64>, Option<Reset>);
+
+fn fields(
+    receipt: &Receipt<'_>,
+    limit: &str,
+    remaining: &str,
+    resets: &[(&str, Dialect)],
+) -> Numbers {
+    let limit = field::readable(receipt.headers, limit, first_count).min();
+    let remaining = field::readable(receipt.headers, remaining, count).min();
+    let reset = resets
+        .iter()
+        .find_map(|(name, dialect)| latest(receipt, name, *dialect, Some));
+    (limit, remaining, reset)
+}
+
+/// Shopify's `32/40`.
+fn used_of_limit(receipt: &Receipt<'_>, name: &str) -> Numbers {
+    let numbers = |text: &str| {
+        let (used, limit) = text.split_once('/')?;
+        let (used, limit) = (count(used)?, count(limit)?);
+        Some((limit.saturating_sub(used), limit))
+    };
+    let tightest = field::readable(receipt.headers, name, numbers).min();
+    (
+        tightest.map(|pair| pair.1),
+        tightest.map(|pair| pair.0),
+        None,
+    )
+}
+
+/// Zendesk's `total=100; remaining=99; resets=41`.
+fn members(receipt: &Receipt<'_>, name: &str) -> Numbers {
+    let smallest = |key| {
+        let value = |text| count(member(text, key)?);
+        field::readable(receipt.headers, name, value).min()
+    };
+    let reset = latest(receipt, name, Dialect::Seconds, |text| {
+        member(text, "resets")
+    });
+    (smallest("total"), smallest("remaining"), reset)
+}
+
+/// The latest reset of a field's lines, of each of which `part` is the value.
+fn latest<'a>(
+    receipt: &Receipt<'a>,
+    name: &str,
+    dialect: Dialect,
+    part: impl Fn(&'a str) -> Option<&'a str>,
+) -> Option<Reset> {
+    let read = |text| reset::read(receipt, part(text)?, dialect);
     field::readable(receipt.headers, name, read).max_by_key(|reset| reset.wait)
 }
 
@@ -128,14 +156,7 @@ fn first_count(text: &str) -> Option<u64> {
     count(text.get(..end)?.trim())
 }
 
-/// The limit and the remainder of Shopify's `32/40`.
-fn used_of_limit(text: &str) -> Option<(u64, u64)> {
-    let (used, limit) = text.split_once('/')?;
-    let (used, limit) = (count(used)?, count(limit)?);
-    Some((limit, limit.saturating_sub(used)))
-}
-
-/// The value of `key` in Zendesk's `total=100; remaining=99; resets=41`.
+/// The value of `key` among `key=value` members.
 fn member<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     text.split(';').find_map(|member| {
         let (name, value) = member.split_once('=')?;

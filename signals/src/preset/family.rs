@@ -31,6 +31,21 @@ pub enum Shape {
 }
 
 impl Family {
+    /// The names of all fields of the family.
+    pub fn field_names(&self) -> impl Iterator<Item = &'static str> {
+        let (limit, remaining, resets): (_, _, &[_]) = match self.shape {
+            Shape::Fields {
+                limit,
+                remaining,
+                resets,
+            } => (limit, remaining, resets),
+            Shape::UsedOfLimit(name) | Shape::Members(name) => (name, "", &[]),
+        };
+        let resets = resets.iter().map(|(name, _)| *name);
+        let names = [limit, remaining].into_iter().chain(resets);
+        names.filter(|name| !name.is_empty())
+    }
+
     /// A family with a field for each number.
     #[must_use]
     pub const fn fields(

@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tollgate_signals::preset::{ALL, GENERIC, Preset, Shape};
+use tollgate_signals::preset::{ALL, Family, GENERIC, Preset};
 use tollgate_signals::{
     MAX_WAIT, Report, RetryAfter, Verdict, quotas, rate_limit, rate_limit_policy, retry_after,
     throttled,
@@ -98,20 +98,7 @@ fn answer() -> impl Strategy<Value = (&'static Preset, HeaderMap)> {
 }
 
 fn names(preset: &Preset) -> Vec<&'static str> {
-    let own = preset
-        .families
-        .iter()
-        .flat_map(|family| match family.shape {
-            Shape::Fields {
-                limit,
-                remaining,
-                resets,
-            } => {
-                let resets = resets.iter().map(|reset| reset.0);
-                resets.chain([limit, remaining]).collect::<Vec<_>>()
-            }
-            Shape::UsedOfLimit(name) | Shape::Members(name) => vec![name],
-        });
+    let own = preset.families.iter().flat_map(Family::field_names);
     own.chain(["date", "retry-after", "ratelimit", "ratelimit-policy"])
         .collect()
 }

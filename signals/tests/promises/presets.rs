@@ -1,7 +1,7 @@
 //! One answer of each vendor, read by its preset.
 
 use http::HeaderName;
-use tollgate_signals::preset::{self, ALL, Preset, Shape};
+use tollgate_signals::preset::{self, ALL, Family, Preset};
 use tollgate_signals::{Quota, quotas};
 
 use crate::said::{headers, now, seconds};
@@ -260,20 +260,7 @@ fn presets_are_found_by_their_names_which_are_in_order() {
 #[test]
 fn names_of_fields_are_names_of_fields() {
     for preset in ALL {
-        let families = preset
-            .families
-            .iter()
-            .flat_map(|family| match family.shape {
-                Shape::Fields {
-                    limit,
-                    remaining,
-                    resets,
-                } => {
-                    let resets = resets.iter().map(|reset| reset.0);
-                    resets.chain([limit, remaining]).collect::<Vec<_>>()
-                }
-                Shape::UsedOfLimit(name) | Shape::Members(name) => vec![name],
-            });
+        let families = preset.families.iter().flat_map(Family::field_names);
         let scopes = preset.account_fields.iter().map(|field| field.0);
         for name in families.chain(scopes) {
             // `from_static` accepts what is in lower case only.

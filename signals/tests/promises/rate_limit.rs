@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tollgate_signals::preset::GENERIC;
 use tollgate_signals::{
-    Policies, Policy, Report, ServiceLimit, Unit, rate_limit, rate_limit_policy,
+    MAX_WAIT, Policies, Policy, Report, ServiceLimit, Unit, rate_limit, rate_limit_policy,
 };
 
 use crate::said::{headers, now};
@@ -103,6 +103,25 @@ fn members_are_counted_and_cut() {
     let many = vec![r#""a";r=1"#; 100].join(",");
     let said = rate_limit(&headers(&[("ratelimit", &many)]));
     assert_eq!((said.limits.len(), said.dropped), (64, 36));
+}
+
+#[test]
+fn times_are_bounded() {
+    let year = MAX_WAIT.as_secs();
+    check(
+        &[r#""a";r=0;t=999999999999999"#],
+        &[("a", 0, Some(year))],
+        0,
+        false,
+    );
+    check(
+        &["remaining=0, reset=999999999999999"],
+        &[("", 0, Some(year))],
+        0,
+        false,
+    );
+    let window = policies(r#""a";q=1;w=999999999999999"#).policies[0].window;
+    assert_eq!(window, Some(MAX_WAIT));
 }
 
 fn policies(value: &str) -> Policies {
