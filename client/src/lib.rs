@@ -69,7 +69,9 @@
 //! ([`ErrorKind::LimiterWait`]).
 //!
 //! Redirects and throttling answers come back as typed errors ([`ErrorKind::Redirect`],
-//! [`ErrorKind::Throttled`]); nothing is sent again behind the caller's back.
+//! [`ErrorKind::Throttled`]); nothing is sent again behind the caller's back. A throttling
+//! answer also blocks its bucket for the pause that it asks for: everybody who shares it waits,
+//! and a call whose deadline lies before the end fails at once ([`ErrorKind::Blocked`]).
 //!
 //! # Who shares a budget
 //!

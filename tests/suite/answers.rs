@@ -4,7 +4,7 @@ use futures_util::TryStreamExt as _;
 use tollgate::{ErrorKind, StatusCode};
 use tollgate_testkit::{Reply, Vendor};
 
-use crate::shop::{Conflict, Item, ShopError, settle, shop};
+use crate::shop::{Conflict, Item, Shop, ShopError, settle, shop};
 
 #[tokio::test]
 async fn json_text_bytes_and_streams_are_read() {
@@ -176,7 +176,9 @@ async fn a_429_and_a_redirect_come_back_typed_after_one_request() {
         .await;
     let client = shop(&vendor);
     let error = client.motd().await.expect_err("throttled");
-    assert!(matches!(error.kind(), ErrorKind::Throttled { status } if status.as_u16() == 429));
+    assert!(
+        matches!(error.kind(), ErrorKind::Throttled { status, wait: Some(wait) } if status.as_u16() == 429 && wait.as_secs() == 3)
+    );
     assert_eq!(
         error
             .headers()
@@ -184,11 +186,14 @@ async fn a_429_and_a_redirect_come_back_typed_after_one_request() {
             .map(tollgate::HeaderValue::as_bytes),
         Some(&b"3"[..])
     );
-    let error = client.item("7").await.expect_err("a redirect");
+    // Another account: this one is blocked.
+    let other = Shop::builder().base_url(vendor.url()).bearer("other");
+    let other = other.build().expect("a client");
+    let error = other.item("7").await.expect_err("a redirect");
     assert!(matches!(error.kind(), ErrorKind::Redirect { status } if status.as_u16() == 302));
     assert_eq!(error.attempts().sends(), 1);
     vendor.assert_count(2);
-    settle(&vendor, &client);
+    assert_eq!(client.meter().permits + other.meter().permits, 2);
 }
 
 #[tokio::test]

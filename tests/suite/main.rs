@@ -2,13 +2,14 @@
 
 mod accounts;
 mod answers;
+mod blocks;
 mod bodies;
 mod build;
 mod cancel;
 mod deadlines;
 mod encoding;
 mod hidden_door;
-#[cfg(feature = "http2")]
+#[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;
 mod nginx_judge;
@@ -17,6 +18,6 @@ mod raw;
 mod secrets;
 mod shop;
 mod slow_connect;
-#[cfg(feature = "rustls")]
+#[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod wire;

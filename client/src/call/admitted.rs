@@ -5,10 +5,11 @@ use core::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode};
-use tollgate_limiter::{Moment, Permit, Registry};
+use tollgate_limiter::{Moment, Permit};
 use url::Url;
 
 use super::draft::Seed;
+use super::heed;
 use crate::error::{ErrorKind, Failure};
 use crate::ledger::Attempts;
 use crate::wire::{self, Answer, AnswerBody, Outgoing, SendError};
@@ -118,12 +119,18 @@ async fn send_and_read(
         mut body,
     } = answer;
     attempts.answered(status);
-    learn(seed, &headers);
+    heed::learn(seed, &headers);
     let absent = seed.options.absent_is_answer && status == StatusCode::NOT_FOUND;
     if !status.is_success() && !absent {
+        // Before the body, which may take its time, and again when it says more.
+        let kind = heed::refusal(seed, status, &headers, &[]);
         let excerpt = excerpt(&mut body).await;
+        let kind = match kind {
+            ErrorKind::Throttled { .. } => kind,
+            _ => heed::refusal(seed, status, &headers, &excerpt),
+        };
         return Err(Broken {
-            kind: refusal(status),
+            kind,
             reply: Some((status, headers, excerpt)),
             source: None,
         });
@@ -151,21 +158,6 @@ async fn send_and_read(
                 source: Some(source),
             })
         }
-    }
-}
-
-/// Takes note of the name that the vendor gives the bucket, where the description says in which
-/// header it does.
-fn learn(seed: &Seed, headers: &HeaderMap) {
-    let name = seed
-        .core
-        .inner
-        .description
-        .bucket_header
-        .and_then(|name| headers.get(name));
-    let name = name.and_then(|name| name.to_str().ok());
-    if let (Some(name), Some(paid)) = (name, seed.core.paid(seed.charge.bucket)) {
-        Registry::process().learn(&paid.bucket, name);
     }
 }
 
@@ -203,14 +195,6 @@ async fn excerpt(body: &mut AnswerBody) -> Bytes {
         }
     }
     all.freeze()
-}
-
-fn refusal(status: StatusCode) -> ErrorKind {
-    match status.as_u16() {
-        429 => ErrorKind::Throttled { status },
-        301 | 302 | 303 | 307 | 308 => ErrorKind::Redirect { status },
-        _ => ErrorKind::Api { status },
-    }
 }
 
 /// A failure that does not know its place yet.

@@ -13,6 +13,7 @@
 mod admitted;
 mod draft;
 mod engine;
+mod heed;
 mod options;
 mod public;
 mod ready;

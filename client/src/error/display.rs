@@ -56,7 +56,10 @@ impl fmt::Display for ErrorKind {
             Self::Transport { received } => {
                 write!(f, "the answer's body broke off after {received} bytes")
             }
-            Self::Throttled { status } => write!(f, "the vendor throttles: {status}"),
+            Self::Throttled { status, wait: None } => write!(f, "the vendor throttles: {status}"),
+            Self::Throttled { status, wait: Some(wait) } => {
+                write!(f, "the vendor throttles: {status}, and asks for a pause of {wait:.1?}")
+            }
             Self::Redirect { status } => write!(
                 f,
                 "the vendor answered with a redirect ({status}), which is not followed; describe the endpoint at its new place"

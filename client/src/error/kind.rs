@@ -59,10 +59,14 @@ pub enum ErrorKind {
         /// How many bytes of the answer's body had arrived.
         received: u64,
     },
-    /// The vendor says that it has had too many requests.
+    /// The vendor says that it has had too many requests. The bucket is blocked until the end
+    /// of the pause that it asked for, for everybody who shares it; without one, for a second.
     Throttled {
-        /// 429.
+        /// 429, or another status that means the same together with the answer's headers: 503
+        /// with `Retry-After`, 403 with an exhausted limit, 420, 529.
         status: StatusCode,
+        /// The pause that the vendor asked for, if it named one.
+        wait: Option<Duration>,
     },
     /// The vendor answered with a redirect, which is not followed.
     Redirect {
