@@ -2,6 +2,7 @@
 
 use http::header::{ACCEPT, HeaderMap};
 use http::{HeaderName, HeaderValue, Method};
+use serde::Serialize;
 use tollgate_limiter::Cost;
 use url::Url;
 
@@ -131,9 +132,14 @@ impl Draft {
         self.note(result);
     }
 
-    pub(crate) fn query(&mut self, append: impl FnOnce(&mut String) -> Result<(), String>) {
-        let result = append(&mut self.query);
+    pub(crate) fn query<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        let result = encode::append_value(&mut self.query, name, value);
         self.note(result);
+    }
+
+    pub(crate) fn query_flat<T: Serialize + ?Sized>(&mut self, value: &T) {
+        let result = encode::append_flat(&mut self.query, value);
+        self.note(result.map_err(|reason| format!("a flattened query parameter {reason}")));
     }
 
     /// A header of the caller's; a second value of one name replaces the first.

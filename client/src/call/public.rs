@@ -69,18 +69,13 @@ impl<A, E> Call<A, E> {
     /// A query parameter: a scalar, a list (the name is repeated), or an `Option` (`None` is
     /// left out).
     pub fn query<T: Serialize + ?Sized>(mut self, name: &str, value: &T) -> Self {
-        self.draft
-            .query(|query| encode::append_value(query, name, value));
+        self.draft.query(name, value);
         self
     }
 
     /// The fields of a struct or a map as query parameters.
     pub fn query_flat<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
-        let explained = |query: &mut String| {
-            encode::append_flat(query, value)
-                .map_err(|reason| format!("a flattened query parameter {reason}"))
-        };
-        self.draft.query(explained);
+        self.draft.query_flat(value);
         self
     }
 

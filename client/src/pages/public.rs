@@ -10,7 +10,6 @@ use serde::de::DeserializeOwned;
 use super::streams::{ItemStream, PageStream};
 use super::walk::Walk;
 use crate::call::Draft;
-use crate::encode;
 
 /// A walk that has not begun: nothing is sent until a stream of it is polled.
 ///
@@ -93,18 +92,13 @@ impl<T, E> Pages<T, E> {
 
     #[doc(hidden)]
     pub fn query<V: Serialize + ?Sized>(mut self, name: &str, value: &V) -> Self {
-        self.draft
-            .query(|query| encode::append_value(query, name, value));
+        self.draft.query(name, value);
         self
     }
 
     #[doc(hidden)]
     pub fn query_flat<V: Serialize + ?Sized>(mut self, value: &V) -> Self {
-        let explained = |query: &mut String| {
-            encode::append_flat(query, value)
-                .map_err(|reason| format!("a flattened query parameter {reason}"))
-        };
-        self.draft.query(explained);
+        self.draft.query_flat(value);
         self
     }
 
