@@ -12,7 +12,7 @@ use tollgate_testkit::Vendor;
 
 use self::peer::{First, Peer};
 use crate::tls::authority::Authority;
-use crate::tls::front::Front;
+use crate::tls::front::{Front, account};
 
 /// At most four exchanges at a time.
 #[tollgate::api(
@@ -82,12 +82,16 @@ impl Scene {
 }
 
 fn client(front: &Front, authority: &Authority) -> Streams {
+    builder(front, authority).build().expect("a client")
+}
+
+/// A client that lets the peer choose HTTP/2.
+fn builder(front: &Front, authority: &Authority) -> tollgate::Builder<Streams> {
     Streams::builder()
         .base_url(front.url())
+        .account(account())
         .root_certificate(authority.root())
         .http2()
-        .build()
-        .expect("a client")
 }
 
 #[tokio::test]
@@ -222,9 +226,8 @@ async fn http1_only_takes_http2_back() {
     let (vendor, authority) = (Vendor::start().await, Authority::new());
     let leaf = authority.issue("127.0.0.1");
     let front = Front::start(vendor.addr(), &leaf, &["h2", "http/1.1"]).await;
-    let builder = Streams::builder().base_url(front.url()).http2();
-    let builder = builder.root_certificate(authority.root()).http1_only();
-    let client = builder.build().expect("a client");
+    let taken_back = builder(&front, &authority).http1_only();
+    let client = taken_back.build().expect("a client");
     client.a().await.expect("an answer");
     assert_eq!(front.offers(), [["http/1.1"]]);
     vendor.assert_paid_exactly(&client.meter());

@@ -56,9 +56,10 @@ impl Authority {
 }
 
 impl Leaf {
-    /// What a client gives as `identity`.
-    pub(crate) fn identity(&self) -> Identity {
-        Identity::from_pem(self.certificate.pem() + &self.key.serialize_pem())
+    /// What a client gives as `identity`, with the certificate before the key and after it.
+    pub(crate) fn identities(&self) -> [Identity; 2] {
+        let (certificate, key) = (self.certificate.pem(), self.key.serialize_pem());
+        [certificate.clone() + &key, key + &certificate].map(Identity::from_pem)
     }
 
     pub(crate) fn der(&self) -> &CertificateDer<'static> {

@@ -1,6 +1,7 @@
 //! A server's TLS, in front of a vendor that speaks plain text and keeps the books.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tokio::io::copy_bidirectional;
@@ -89,6 +90,15 @@ impl Front {
     pub(crate) fn guests(&self) -> Vec<CertificateDer<'static>> {
         self.seen.lock().expect("a log").guests.clone()
     }
+}
+
+/// A name that no other account of the process has.
+///
+/// The system may give a port again that an earlier test's server had; with one account, that
+/// test's client and the new one would pay from the same bucket, and its meter would count both.
+pub(crate) fn account() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("account {}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 fn config(leaf: &Leaf, protocols: &[&str], demanded: Option<&Authority>) -> Arc<ServerConfig> {

@@ -7,7 +7,7 @@ use tollgate::{ErrorKind, Timeouts};
 use tollgate_testkit::Vendor;
 
 use super::authority::Authority;
-use super::front::Front;
+use super::front::{Front, account};
 use super::{HERE, HTTP1, chain};
 
 /// Connects that take longer than 20 ms hold the others up.
@@ -40,6 +40,7 @@ impl Scene {
         front.stall();
         let client = Patient::builder()
             .base_url(front.url())
+            .account(account())
             .root_certificate(authority.root())
             .timeouts(Timeouts::default().connect(connect))
             .build()
@@ -107,7 +108,7 @@ async fn calls_behind_a_stalled_handshake_are_held_and_then_go_on() {
 
 #[tokio::test]
 async fn calls_behind_a_handshake_that_fails_go_on_when_it_has_failed() {
-    let scene = Scene::stalled(Duration::from_millis(150)).await;
+    let scene = Scene::stalled(Duration::from_millis(400)).await;
     let first = scene.behind_a_stall().await;
     let second = scene.call();
     tokio::time::sleep(SKEW * 2).await;
