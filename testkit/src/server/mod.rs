@@ -5,16 +5,17 @@ mod body;
 mod connection;
 mod head;
 mod house;
+mod port;
 mod read;
 mod stamps;
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{self, Handle};
 use tokio::sync::oneshot;
 
@@ -91,8 +92,7 @@ fn live(house: &Arc<House>, report: Report, signals: Signals) {
 /// Binds a free port. With a `slow` one the queue of the kernel is full: it holds one connection
 /// more than its declared length of zero, and the filler is that one.
 fn listen(slow: bool) -> io::Result<(TcpListener, Option<std::net::TcpStream>, SocketAddr)> {
-    let socket = TcpSocket::new_v4()?;
-    socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?;
+    let socket = port::bind()?;
     let listener = socket.listen(if slow { 0 } else { BACKLOG })?;
     let addr = listener.local_addr()?;
     let filler = slow
