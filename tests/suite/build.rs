@@ -74,7 +74,7 @@ fn https_without_tls_is_refused_by_the_name_of_the_feature() {
         .base_url("https://shop.invalid")
         .bearer("t")
         .build();
-    if cfg!(feature = "rustls") {
+    if cfg!(any(feature = "rustls", feature = "native-tls")) {
         assert!(
             built.is_ok()
                 || matches!(

@@ -11,7 +11,7 @@ use crate::shop::{settle, shop};
 #[tollgate::api(
     base_url = "http://storm.invalid",
     auth = none,
-    bucket(main, ceiling(50 per second, burst = 10), skew = 0ms),
+    bucket(main, ceiling(50 per second, burst = 10)),
     default_bucket = main,
 )]
 trait Storm {
