@@ -72,6 +72,7 @@ check "clippy, the other features" cargo clippy -p tollgate --no-default-feature
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 check "tests, all features" cargo test --workspace --all-features --no-fail-fast
 check "tests, no features" cargo test "${bare[@]}" --no-fail-fast
+check "tests, the platform's TLS" cargo test -p tollgate-tests --no-default-features --features native-tls,http2 --no-fail-fast
 check "tests, the platform's TLS" \
     cargo test -p tollgate-tests --no-default-features --features native-tls --test suite tls
 check "every interleaving of the limiter" \
