@@ -1,8 +1,8 @@
 //! What the generated client costs above the bare HTTP library doing the same: calls per second
 //! on the loopback with keep-alive, processor time of the client's thread, and allocations.
 //!
-//! Both take turns in short stretches, so that they see the same machine; the ratio is the median
-//! over the pairs of neighbouring stretches.
+//! Both take turns in short stretches, so that they see the same machine; a ratio is the median
+//! over the pairs of neighbouring stretches, and the range is the middle half of them.
 
 mod bare;
 mod item;

@@ -58,20 +58,22 @@ struct Stretch {
     cpu: f64,
 }
 
-/// All sides, each `plan` long.
+/// All sides in one setting.
 pub(crate) fn all<const N: usize>(sides: &[Side; N], setting: Setting, plan: Plan) -> [Figures; N] {
     let runtime = Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("a runtime can be started");
-    let calls = plan.pick(2_000, 500);
+    // Many short stretches: what else the machine does then hits all sides alike.
+    let calls = 400;
     let mut stretches: [Vec<Stretch>; N] = std::array::from_fn(|_| Vec::new());
     for side in sides {
         repeat(&runtime, side, setting, calls); // connections are made, and caches warm
     }
-    for _ in 0..plan.pick(41, 11) {
-        for (side, stretches) in sides.iter().zip(&mut stretches) {
-            stretches.push(stretch(&runtime, side, setting, calls));
+    for round in 0..plan.pick(201, 31) {
+        for turn in 0..N {
+            let side = (round + turn) % N; // whoever comes first has no advantage
+            stretches[side].push(stretch(&runtime, &sides[side], setting, calls));
         }
     }
     std::array::from_fn(|side| Figures {
@@ -81,10 +83,10 @@ pub(crate) fn all<const N: usize>(sides: &[Side; N], setting: Setting, plan: Pla
 }
 
 fn compared(own: &[Stretch], reference: &[Stretch]) -> Figures {
-    let figure = |of: fn(&Stretch) -> f64| Spread::of(own.iter().map(of).collect());
+    let figure = |of: fn(&Stretch) -> f64| Spread::middle(own.iter().map(of).collect());
     let ratio = |of: fn(&Stretch) -> f64| {
         let pairs = own.iter().zip(reference);
-        Spread::of(pairs.map(|(own, other)| of(own) / of(other)).collect())
+        Spread::middle(pairs.map(|(own, other)| of(own) / of(other)).collect())
     };
     Figures {
         calls: figure(|stretch| stretch.calls),
