@@ -43,4 +43,30 @@ pub trait Hostile {
     async fn größe(&self, größe: &str, höhe: Option<&str>);
 }
 
+const ENDPOINT: u32 = 2;
+const DESCRIPTION: u32 = 3;
+const DEFAULT_BUCKET: u32 = 4;
+
+/// Constants may have any name too.
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = none,
+    bucket(all, ceiling(DESCRIPTION per second)),
+    default_bucket = all,
+)]
+pub trait Constants {
+    #[get("/a", cost = ENDPOINT)]
+    async fn a(&self);
+}
+
+#[tollgate::group(client = Constants)]
+pub trait More {
+    #[get("/b", cost = ENDPOINT)]
+    async fn b(&self);
+    #[get("/c")]
+    async fn c(&self, endpoint: Option<&str>);
+}
+
+const _: u32 = DEFAULT_BUCKET;
+
 fn main() {}

@@ -90,8 +90,8 @@ fn payable(root: &Path, place: &str, client: &TokenStream, cost: Option<&Number>
         let check = quote! {
             const _: () = #root::__private::assert_cost(
                 #place,
-                &<#client as #root::__private::Api>::DESCRIPTION.buckets[ENDPOINT.bucket],
-                ENDPOINT.cost,
+                &<#client as #root::__private::Api>::DESCRIPTION.buckets[__TOLLGATE_ENDPOINT.bucket],
+                __TOLLGATE_ENDPOINT.cost,
             );
         };
         place::at(cost.span(), check)

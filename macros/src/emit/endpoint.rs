@@ -125,7 +125,7 @@ impl Host<'_> {
         let cost = limits::cost(root, wire.cost.as_ref());
         let Pays { bucket, check } = pays;
         quote! {
-            const ENDPOINT: &#root::__private::Endpoint = &#root::__private::Endpoint {
+            const __TOLLGATE_ENDPOINT: &#root::__private::Endpoint = &#root::__private::Endpoint {
                 api: #api,
                 name: #name,
                 method: #root::__private::Verb::#verb,
@@ -158,10 +158,10 @@ impl Host<'_> {
 /// The inert call or walk, before it has any value.
 fn start(wire: &Wire) -> TokenStream {
     match &wire.walk {
-        None => quote!(self.core.call(ENDPOINT)),
+        None => quote!(self.core.call(__TOLLGATE_ENDPOINT)),
         Some(walk) => {
             let items = option(walk.items.as_ref().map(|items| quote!(#items)));
-            quote!(self.core.pages(ENDPOINT, #items))
+            quote!(self.core.pages(__TOLLGATE_ENDPOINT, #items))
         }
     }
 }

@@ -83,7 +83,7 @@ impl Sheets {
     ///
     /// Sends `GET /spreadsheets/{id}` and pays 1 unit from bucket `read`.
     pub fn spreadsheet(&self, id: &str) -> SheetsSpreadsheetCall {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Sheets",
             name: "spreadsheet",
             method: ::tollgate::__private::Verb::Get,
@@ -91,7 +91,7 @@ impl Sheets {
             bucket: 0,
             cost: ::tollgate::__private::cost(1),
         };
-        SheetsSpreadsheetCall(self.core.call(ENDPOINT).path("id", &id))
+        SheetsSpreadsheetCall(self.core.call(__TOLLGATE_ENDPOINT).path("id", &id))
     }
     /// Appends rows after a table.
     ///
@@ -102,7 +102,7 @@ impl Sheets {
         range: &str,
         rows: &ValueRange,
     ) -> ::tollgate::Call<::tollgate::Json<Appended>, MyError> {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Sheets",
             name: "append",
             method: ::tollgate::__private::Verb::Post,
@@ -110,14 +110,18 @@ impl Sheets {
             bucket: 1,
             cost: ::tollgate::__private::cost(3),
         };
-        self.core.call(ENDPOINT).path("id", &id).path("range", &range).json(&rows)
+        self.core
+            .call(__TOLLGATE_ENDPOINT)
+            .path("id", &id)
+            .path("range", &range)
+            .json(&rows)
     }
     /// Sends `DELETE /spreadsheets/{id}` and pays 1 unit from bucket `write`.
     pub fn remove(
         &self,
         id: u64,
     ) -> ::tollgate::Call<::tollgate::Maybe<::tollgate::Empty>, Other> {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Sheets",
             name: "remove",
             method: ::tollgate::__private::Verb::Delete,
@@ -125,7 +129,7 @@ impl Sheets {
             bucket: 1,
             cost: ::tollgate::__private::cost(1),
         };
-        self.core.call(ENDPOINT).path("id", &id)
+        self.core.call(__TOLLGATE_ENDPOINT).path("id", &id)
     }
 }
 /// A call of `Sheets::spreadsheet` that has not been made.

@@ -77,7 +77,7 @@ impl Plain {
     }
     /// Sends `GET /r/{type}` and pays `COST` units from bucket `read`.
     fn r#type<'a>(&self, r#type: &'a str) -> PlainTypeCall {
-        const ENDPOINT: &my_tollgate::__private::Endpoint = &my_tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &my_tollgate::__private::Endpoint = &my_tollgate::__private::Endpoint {
             api: "Plain",
             name: "type",
             method: my_tollgate::__private::Verb::Get,
@@ -88,10 +88,10 @@ impl Plain {
         const _: () = my_tollgate::__private::assert_cost(
             "endpoint `type`, bucket `read`",
             &<Plain as my_tollgate::__private::Api>::DESCRIPTION
-                .buckets[ENDPOINT.bucket],
-            ENDPOINT.cost,
+                .buckets[__TOLLGATE_ENDPOINT.bucket],
+            __TOLLGATE_ENDPOINT.cost,
         );
-        PlainTypeCall(self.core.call(ENDPOINT).path("type", &r#type))
+        PlainTypeCall(self.core.call(__TOLLGATE_ENDPOINT).path("type", &r#type))
     }
 }
 /// A call of `Plain::type` that has not been made.

@@ -31,7 +31,7 @@ impl Issues {
         ::tollgate::Json<Issue>,
         <crate::GitHub as ::tollgate::__private::Api>::Error,
     > {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Issues",
             name: "read",
             method: ::tollgate::__private::Verb::Get,
@@ -40,7 +40,7 @@ impl Issues {
             cost: ::tollgate::__private::cost(1),
         };
         self.core
-            .call(ENDPOINT)
+            .call(__TOLLGATE_ENDPOINT)
             .path("owner", &owner)
             .path("repo", &repo)
             .path("number", &number)
@@ -56,7 +56,7 @@ impl Issues {
         ::tollgate::Json<Issue>,
         <crate::GitHub as ::tollgate::__private::Api>::Error,
     > {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Issues",
             name: "edit",
             method: ::tollgate::__private::Verb::Patch,
@@ -71,11 +71,11 @@ impl Issues {
         const _: () = ::tollgate::__private::assert_cost(
             "endpoint `edit`",
             &<crate::GitHub as ::tollgate::__private::Api>::DESCRIPTION
-                .buckets[ENDPOINT.bucket],
-            ENDPOINT.cost,
+                .buckets[__TOLLGATE_ENDPOINT.bucket],
+            __TOLLGATE_ENDPOINT.cost,
         );
         self.core
-            .call(ENDPOINT)
+            .call(__TOLLGATE_ENDPOINT)
             .path("owner", &owner)
             .path("repo", &repo)
             .path("number", &number)

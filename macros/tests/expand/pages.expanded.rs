@@ -72,7 +72,7 @@ impl Files {
     }
     /// Each page sends `GET /files` and pays 1 unit from bucket `all`.
     pub(crate) fn files(&self, folder: &str) -> FilesFilesPages {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Files",
             name: "files",
             method: ::tollgate::__private::Verb::Get,
@@ -83,7 +83,7 @@ impl Files {
         FilesFilesPages(
             self
                 .core
-                .pages(ENDPOINT, ::core::option::Option::Some("data.files"))
+                .pages(__TOLLGATE_ENDPOINT, ::core::option::Option::Some("data.files"))
                 .query("folder", &folder),
         )
     }
@@ -92,7 +92,7 @@ impl Files {
         &self,
         id: u64,
     ) -> ::tollgate::Pages<File, ::tollgate::__private::Value> {
-        const ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
+        const __TOLLGATE_ENDPOINT: &::tollgate::__private::Endpoint = &::tollgate::__private::Endpoint {
             api: "Files",
             name: "folder",
             method: ::tollgate::__private::Verb::Get,
@@ -100,7 +100,9 @@ impl Files {
             bucket: 0,
             cost: ::tollgate::__private::cost(1),
         };
-        self.core.pages(ENDPOINT, ::core::option::Option::None).path("id", &id)
+        self.core
+            .pages(__TOLLGATE_ENDPOINT, ::core::option::Option::None)
+            .path("id", &id)
     }
 }
 /// A walk of `Files::files` that has not begun.
