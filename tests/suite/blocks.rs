@@ -169,3 +169,26 @@ async fn a_pause_without_a_length_is_a_second_and_no_number_stops_an_account_for
         assert!((least..=most).contains(&needed.as_secs()), "{needed:?}");
     }
 }
+
+#[tokio::test]
+async fn a_throttling_answer_whose_body_drips_is_one_all_the_same() {
+    let drip = Reply::bytes(vec![b'x'; 1_000])
+        .status(429)
+        .header("Retry-After", "7");
+    let vendor = Vendor::builder()
+        .otherwise(drip.drip(1, Duration::from_millis(30)))
+        .start()
+        .await;
+    let client = client(&vendor, "K");
+    let error = client
+        .a()
+        .attempt_timeout(Duration::from_millis(100))
+        .await
+        .expect_err("throttled");
+    let wait = Some(Duration::from_secs(7));
+    assert!(
+        matches!(error.kind(), ErrorKind::Throttled { wait: asked, .. } if *asked == wait),
+        "{error}"
+    );
+    assert!(error.excerpt().starts_with("xx"));
+}

@@ -20,4 +20,5 @@ mod shop;
 mod slow_connect;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
+mod unpolled;
 mod wire;

@@ -182,3 +182,23 @@ mod named {
             .expect("a client")
     }
 }
+
+#[tokio::test]
+async fn nobody_pays_with_one_account_and_asks_with_another() {
+    let vendor = Vendor::start().await;
+    let client = query::build(vendor.url());
+    for call in [
+        client.raw::<u64>(tollgate::Method::GET, "/x?apikey=other"),
+        client.raw::<u64>(tollgate::Method::GET, "/x?api%6bey"),
+        client
+            .raw::<u64>(tollgate::Method::GET, "/x")
+            .query("apikey", "other"),
+    ] {
+        let error = call.await.expect_err("must be refused");
+        assert!(
+            matches!(error.kind(), tollgate::ErrorKind::Argument(text) if text.contains("`apikey`")),
+            "{error}"
+        );
+    }
+    vendor.assert_count(0);
+}

@@ -43,7 +43,7 @@ fn paid(
 }
 
 /// The declared identity, or the vendor's host; a base URL of another server is another vendor.
-fn identity(api: &Description, base: &Url) -> String {
+pub(super) fn identity(api: &Description, base: &Url) -> String {
     let described = super::base::parse(api.base_url)
         .map(|url| authority(&url))
         .unwrap_or_default();

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::time::Duration;
 use std::sync::Arc;
 
-use super::account::buckets;
+use super::account::{buckets, identity};
 use super::base;
 use super::credential::credential;
 use crate::api::Api;
@@ -158,7 +158,8 @@ impl<A: Api> Builder<A> {
         }
         let account = account.unwrap_or_else(|| credential.account());
         let attempt_timeout = connection.timeouts.attempt;
-        let sealed = wire::seal(connection, base.scheme())?;
+        let connects = wire::Connects::of_account(&identity(description, &base), &account);
+        let sealed = wire::seal(connection, base.scheme(), connects)?;
         let inner = Inner {
             description,
             prefix: base.path().trim_end_matches('/').to_owned(),

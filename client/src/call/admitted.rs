@@ -17,6 +17,9 @@ use crate::wire::{self, Answer, AnswerBody, Outgoing, SendError};
 /// The most of an error answer's body that is read: 64 KiB.
 const ERROR_BODY: u64 = 64 * 1024;
 
+/// How long is waited for the body of an error answer.
+const EXCERPT_TIME: Duration = Duration::from_secs(1);
+
 /// A request with its permit and its credential, about to leave.
 pub(crate) struct Admitted {
     pub(super) seed: Seed,
@@ -81,6 +84,12 @@ impl Admitted {
             Ok(read) => read,
             Err(_) => Err(Broken::from(timeout)),
         };
+        let read = match read {
+            Ok((status, headers, Content::Open(body))) if !status.is_success() => {
+                Err(refused(&seed, status, headers, body).await)
+            }
+            read => read,
+        };
         match read {
             Ok((status, headers, content)) => Ok(Reply {
                 seed,
@@ -92,6 +101,27 @@ impl Admitted {
             }),
             Err(broken) => Err(broken.at(&seed, attempts)),
         }
+    }
+}
+
+/// The error of an answer that is no success. What it says about limits is heeded before its
+/// body is read, which may take its time, and again when the body says more.
+async fn refused(
+    seed: &Seed,
+    status: StatusCode,
+    headers: HeaderMap,
+    mut body: AnswerBody,
+) -> Broken {
+    let kind = heed::refusal(seed, status, &headers, &[]);
+    let excerpt = excerpt(&mut body).await;
+    let kind = match kind {
+        ErrorKind::Throttled { .. } => kind,
+        _ => heed::refusal(seed, status, &headers, &excerpt),
+    };
+    Broken {
+        kind,
+        reply: Some((status, headers, excerpt)),
+        source: None,
     }
 }
 
@@ -122,18 +152,7 @@ async fn send_and_read(
     heed::learn(seed, &headers);
     let absent = seed.options.absent_is_answer && status == StatusCode::NOT_FOUND;
     if !status.is_success() && !absent {
-        // Before the body, which may take its time, and again when it says more.
-        let kind = heed::refusal(seed, status, &headers, &[]);
-        let excerpt = excerpt(&mut body).await;
-        let kind = match kind {
-            ErrorKind::Throttled { .. } => kind,
-            _ => heed::refusal(seed, status, &headers, &excerpt),
-        };
-        return Err(Broken {
-            kind,
-            reply: Some((status, headers, excerpt)),
-            source: None,
-        });
+        return Ok((status, headers, Content::Open(body)));
     }
     if seed.options.streamed && status.is_success() {
         return Ok((status, headers, Content::Open(body)));
@@ -184,16 +203,20 @@ async fn whole(body: &mut AnswerBody, limit: u64) -> Result<Option<Bytes>, crate
     Ok(Some(all.freeze()))
 }
 
-/// The beginning of an error answer's body. A body that breaks off leaves what had arrived: the
-/// status is the error that counts.
+/// The beginning of an error answer's body: what arrives within a second. The status is the error
+/// that counts; a body that drips or breaks off must not hide it.
 async fn excerpt(body: &mut AnswerBody) -> Bytes {
     let mut all = BytesMut::new();
-    while let Ok(Some(chunk)) = body.chunk().await {
-        all.extend_from_slice(&chunk);
-        if body.received() > ERROR_BODY {
-            break;
+    let read = async {
+        while let Ok(Some(chunk)) = body.chunk().await {
+            all.extend_from_slice(&chunk);
+            if body.received() > ERROR_BODY {
+                break;
+            }
         }
-    }
+    };
+    // Late or not, what has arrived is there.
+    let _ = tokio::time::timeout(EXCERPT_TIME, read).await;
     all.freeze()
 }
 

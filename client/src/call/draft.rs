@@ -198,6 +198,14 @@ impl Draft {
         if let Some(mistake) = mistake {
             return fail(&seed, mistake);
         }
+        if let AuthScheme::Query(key) = seed.core.inner.description.auth
+            && url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == key)
+        {
+            let text = format!(
+                "the query parameter `{key}` names the account that pays; give it to the builder"
+            );
+            return fail(&seed, text);
+        }
         let url = match url(&seed.core, &path, &query) {
             Ok(url) => url,
             Err(mistake) => return fail(&seed, mistake),

@@ -17,6 +17,7 @@ mod heed;
 mod options;
 mod public;
 mod ready;
+mod task;
 
 pub(crate) use self::admitted::{Content, Reply};
 pub(crate) use self::draft::{Draft, Seed};
@@ -24,3 +25,4 @@ pub(crate) use self::engine::{finish, run};
 pub(crate) use self::options::Options;
 pub(crate) use self::public::typed;
 pub use self::public::{Call, CallFuture};
+pub(crate) use self::task::Task;

@@ -10,10 +10,11 @@ use core::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Draft, Reply, run};
+use super::{Draft, Reply, Task, run};
 use crate::answer::Answer;
 use crate::encode::{self, Body, Multipart, RequestBody};
-use crate::error::{Error, Failure};
+use crate::error::{Error, ErrorKind, Failure, Place};
+use crate::ledger::Attempts;
 
 /// A call that has not been made: nothing is sent and nothing is owed until it is awaited.
 ///
@@ -141,7 +142,7 @@ impl<A: Answer, E: DeserializeOwned> IntoFuture for Call<A, E> {
         options.absent_is_answer = A::ABSENT_IS_ANSWER;
         options.accept = A::ACCEPT;
         CallFuture {
-            exchange: Box::pin(run(draft)),
+            progress: Progress::Inert(Box::new(draft)),
             answer: PhantomData,
         }
     }
@@ -153,18 +154,48 @@ impl<A, E> fmt::Debug for Call<A, E> {
     }
 }
 
-/// A call under way.
+/// A call under way. It runs in a task of its own, which ends when this is dropped.
 #[must_use = "a call makes no progress unless it is polled"]
 pub struct CallFuture<A, E> {
-    exchange: Pin<Box<dyn Future<Output = Result<Reply, Box<Failure>>> + Send>>,
+    progress: Progress,
     answer: PhantomData<fn() -> (A, E)>,
+}
+
+enum Progress {
+    /// Not polled yet: nothing is owed.
+    Inert(Box<Draft>),
+    Running(Task<Result<Reply, Box<Failure>>>, Place),
+    Done,
+}
+
+impl Progress {
+    /// The step from draft to answer, the same for every endpoint.
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Reply, Box<Failure>>> {
+        if matches!(self, Self::Inert(_))
+            && let Self::Inert(draft) = core::mem::replace(self, Self::Done)
+        {
+            let place = draft.seed.place.clone();
+            *self = Self::Running(Task::start(run(*draft)), place);
+        }
+        let Self::Running(task, place) = self else {
+            panic!("a call was polled after it had ended");
+        };
+        let outcome = core::task::ready!(task.poll(context));
+        let shut_down = || {
+            let kind = ErrorKind::Cancelled;
+            Err(Failure::new(kind, place.clone(), Attempts::default()))
+        };
+        let outcome = outcome.unwrap_or_else(shut_down);
+        *self = Self::Done;
+        Poll::Ready(outcome)
+    }
 }
 
 impl<A: Answer, E: DeserializeOwned> Future for CallFuture<A, E> {
     type Output = Result<A::Output, Error<E>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let result = core::task::ready!(self.exchange.as_mut().poll(context));
+        let result = core::task::ready!(self.progress.poll(context));
         Poll::Ready(result.and_then(A::read).map_err(typed))
     }
 }

@@ -146,8 +146,15 @@ fn with_credential(core: &Core, mut url: Url, open: Option<Open>) -> Result<Url,
     match &core.inner.credential {
         Credential::None | Credential::Header { .. } => Ok(url),
         Credential::Query { name, value } => {
-            if url.query_pairs().any(|(known, _)| known == *name) {
-                return Ok(url);
+            let there = url.query_pairs().find(|(known, _)| known == *name);
+            match there {
+                None => {}
+                Some((_, known)) if known == value.expose_secret() => return Ok(url),
+                Some(_) => {
+                    return Err(format!(
+                        "the next page's URL names another account in `{name}`, from which nothing is paid"
+                    ));
+                }
             }
             let mut query = url.query().unwrap_or_default().to_owned();
             encode::append_value(&mut query, name, value.expose_secret())?;

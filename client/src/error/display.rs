@@ -49,6 +49,9 @@ impl fmt::Display for ErrorKind {
             Self::AttemptTimeout { limit } => {
                 write!(f, "no complete answer within the attempt timeout of {limit:.1?}; the request may have been received")
             }
+            Self::Cancelled => f.write_str(
+                "the runtime of the call was shut down; a request may have been received",
+            ),
             Self::Connect => f.write_str("no connection could be made; nothing was sent and the permit went back"),
             Self::Transport { received: 0 } => {
                 f.write_str("the exchange broke before an answer; the request may have been received")

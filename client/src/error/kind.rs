@@ -47,6 +47,8 @@ pub enum ErrorKind {
         /// Whether a request was on its way then, and may have been received.
         sent: bool,
     },
+    /// The runtime in which the call ran was shut down; a request may have been received.
+    Cancelled,
     /// One attempt took longer than its timeout; the request may have been received.
     AttemptTimeout {
         /// The timeout of an attempt.

@@ -1,7 +1,6 @@
 //! The streams of a walk: pages, and the items of all pages.
 
 use core::fmt;
-use core::future::Future;
 use core::marker::PhantomData;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
@@ -12,10 +11,11 @@ use serde::de::DeserializeOwned;
 use super::Page;
 use super::walk::Walk;
 use crate::answer::list_at;
-use crate::call::{Reply, typed};
-use crate::error::{Error, Failure};
+use crate::call::{Reply, Task, typed};
+use crate::error::{Error, ErrorKind, Failure, Place};
+use crate::ledger::Attempts;
 
-type Advanced = (Walk, Option<Result<Reply, Box<Failure>>>);
+type Advanced = (Box<Walk>, Option<Result<Reply, Box<Failure>>>);
 
 /// The pages of a walk, as a stream.
 ///
@@ -29,7 +29,7 @@ pub struct PageStream<T, E> {
 
 enum State {
     Idle(Box<Walk>),
-    Busy(Pin<Box<dyn Future<Output = Advanced> + Send>>),
+    Busy(Task<Advanced>, Place),
     Done,
 }
 
@@ -62,6 +62,15 @@ where
     }
 }
 
+fn advance(mut walk: Box<Walk>) -> (Task<Advanced>, Place) {
+    let place = walk.place();
+    let task = Task::start(async move {
+        let reply = walk.advance().await;
+        (walk, reply)
+    });
+    (task, place)
+}
+
 fn page<T: DeserializeOwned>(walk: &Walk, mut reply: Reply) -> Result<Page<T>, Box<Failure>> {
     let headers = core::mem::take(&mut reply.headers);
     let (status, attempts) = (reply.status, reply.attempts.clone());
@@ -85,23 +94,24 @@ where
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut busy = match core::mem::replace(&mut self.state, State::Done) {
-            State::Idle(mut walk) => Box::pin(async move {
-                let reply = walk.advance().await;
-                (*walk, reply)
-            }),
-            State::Busy(busy) => busy,
+            State::Idle(walk) => advance(walk),
+            State::Busy(task, place) => (task, place),
             State::Done => return Poll::Ready(None),
         };
-        let Poll::Ready((walk, reply)) = busy.as_mut().poll(context) else {
-            self.state = State::Busy(busy);
+        let Poll::Ready(advanced) = busy.0.poll(context) else {
+            self.state = State::Busy(busy.0, busy.1);
             return Poll::Pending;
+        };
+        let Some((walk, reply)) = advanced else {
+            let failure = Failure::new(ErrorKind::Cancelled, busy.1, Attempts::default());
+            return Poll::Ready(Some(Err(typed(failure))));
         };
         let Some(reply) = reply else {
             return Poll::Ready(None);
         };
         let page = reply.and_then(|reply| page(&walk, reply));
         if page.is_ok() {
-            self.state = State::Idle(Box::new(walk));
+            self.state = State::Idle(walk);
         }
         Poll::Ready(Some(page.map_err(typed)))
     }

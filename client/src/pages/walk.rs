@@ -6,7 +6,7 @@ use url::Url;
 
 use super::link::{self, Next};
 use crate::call::{Draft, Reply, Seed, finish, run};
-use crate::error::{ErrorKind, Failure};
+use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
 
 /// A walk: what it asks for next, and what it has asked for before.
@@ -48,6 +48,10 @@ impl Walk {
 
     pub(super) fn items(&self) -> Option<&'static str> {
         self.items
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.seed.place.clone()
     }
 
     pub(super) fn number(&self) -> u64 {

@@ -17,14 +17,14 @@ use core::pin::Pin;
 use core::task::{Context, Poll};
 use core::time::Duration;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::watch;
 use tollgate_limiter::{Bucket, Cost, Moment};
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// The connects under way and the departed requests of one client.
+/// The connects under way and the departed requests of one account.
 #[derive(Debug)]
 pub(crate) struct Connects {
     state: Mutex<State>,
@@ -55,11 +55,29 @@ impl Default for Connects {
     }
 }
 
+/// The connects of every account that has a client.
+static ACCOUNTS: LazyLock<Mutex<Accounts>> = LazyLock::new(Mutex::default);
+
+/// By API and account.
+type Accounts = HashMap<(String, String), Weak<Connects>>;
+
 impl Connects {
+    /// The connects of all clients of one account: they share its buckets, and so each has to
+    /// wait for the connects of the others.
+    pub(crate) fn of_account(api: &str, account: &str) -> Arc<Self> {
+        let mut accounts = ACCOUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (api.to_owned(), account.to_owned());
+        if let Some(known) = accounts.get(&key).and_then(Weak::upgrade) {
+            return known;
+        }
+        accounts.retain(|_, connects| connects.strong_count() > 0);
+        let connects = Arc::new(Self::default());
+        accounts.insert(key, Arc::downgrade(&connects));
+        connects
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a connect has been pending for longer than `skew`.

@@ -9,5 +9,6 @@ mod door;
 mod sealed;
 
 pub(crate) use self::body::AnswerBody;
+pub(crate) use self::connect::Connects;
 pub(crate) use self::door::{Answer, SendError, send};
 pub(crate) use self::sealed::{Outgoing, Sealed, seal};

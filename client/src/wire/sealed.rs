@@ -1,5 +1,6 @@
 //! The HTTP client, sealed: nothing in it sends a request that it was not asked for.
 
+use core::time::Duration;
 use std::sync::Arc;
 
 use http::{HeaderMap, Method};
@@ -11,6 +12,10 @@ use super::connect::{Connects, Watch};
 use crate::config::{Certificate, Connection, Identity, Proxy};
 use crate::encode::Body;
 use crate::error::{BuildError, BuildErrorKind};
+
+/// The longest timeout that the HTTP library is given: it adds them to the present without a check,
+/// and a moment that cannot be told ends its background task. 366 days.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// The sealed client. It has no accessor, and only the door can execute with it.
 pub(crate) struct Sealed {
@@ -46,7 +51,11 @@ impl Sealed {
 }
 
 /// Builds the client for a base URL of `scheme`.
-pub(crate) fn seal(connection: Connection, scheme: &str) -> Result<Sealed, BuildError> {
+pub(crate) fn seal(
+    connection: Connection,
+    scheme: &str,
+    connects: Arc<Connects>,
+) -> Result<Sealed, BuildError> {
     let Connection {
         timeouts,
         pool,
@@ -56,7 +65,6 @@ pub(crate) fn seal(connection: Connection, scheme: &str) -> Result<Sealed, Build
         identity,
         http2,
     } = connection;
-    let connects = Arc::new(Connects::default());
     let mut builder = reqwest::Client::builder()
         // Hidden requests: redirects are new requests, and the library resends on its own.
         .redirect(reqwest::redirect::Policy::none())
@@ -65,9 +73,9 @@ pub(crate) fn seal(connection: Connection, scheme: &str) -> Result<Sealed, Build
         .referer(false)
         // A proxy sees the credential and may resend: only on request.
         .no_proxy()
-        .connect_timeout(timeouts.connect)
+        .connect_timeout(timeouts.connect.min(LONGEST))
         .pool_max_idle_per_host(pool.max_idle)
-        .pool_idle_timeout(pool.idle_timeout)
+        .pool_idle_timeout(pool.idle_timeout.min(LONGEST))
         .tcp_nodelay(true)
         .user_agent(user_agent)
         .connector_layer(Watch(connects.clone()));
