@@ -190,6 +190,37 @@ fn what_does_not_belong_together_is_refused_once() {
 }
 
 #[test]
+fn the_credentials_place_is_no_arguments() {
+    let with = |auth: &str, argument: &str| {
+        let keys = format!(
+            "base_url = \"https://h\", auth = {auth}, query_case = \"camelCase\", \
+             default_bucket = read, bucket(read, ceiling(60 per minute))"
+        );
+        let body = format!("#[get(\"/\")] async fn a(&self, {argument}: Option<&str>);");
+        api(&keys, &body)
+    };
+    let refused = [
+        ("query(\"key\")", "key"),
+        ("query(\"apiKey\")", "api_key"),
+        ("query(\"api_key\")", "#[query(rename = \"api_key\")] k"),
+        ("header(\"X-Api-Key\")", "#[header(\"x-api-key\")] k"),
+    ];
+    for (auth, argument) in refused {
+        only(&with(auth, argument), "the client adds it");
+    }
+    let taken = [
+        ("query(\"api_key\")", "api_key"),
+        ("query(\"key\")", "#[query(rename = \"Key\")] key"),
+        ("query(\"key\")", "#[header(\"key\")] key"),
+        ("header(\"key\")", "key"),
+        ("bearer", "key"),
+    ];
+    for (auth, argument) in taken {
+        assert_eq!(with(auth, argument), [""; 0], "{auth} {argument}");
+    }
+}
+
+#[test]
 fn a_misspelt_key_is_taken_for_what_it_means() {
     let keys = "base_ur = \"https://h\", auht = bearer, defualt_bucket = read, \
                 buckets(read, cieling(60 per minute))";

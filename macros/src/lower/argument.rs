@@ -57,6 +57,9 @@ pub(super) fn argument(
         place,
     };
     judge(endpoint, &argument, optional, errors);
+    if let Some(auth) = context.paid_at(&argument.place) {
+        errors.at(span, format!("endpoint `{endpoint}`: `auth = {auth}` puts the credential there, and the client adds it to every request; remove this argument"));
+    }
     Some(Read {
         argument,
         optional,

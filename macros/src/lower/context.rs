@@ -6,7 +6,7 @@ use super::bucket::Declared;
 use super::filled;
 use super::names::{Case, plain};
 use crate::errors::Errors;
-use crate::model::{Auth, Bucket, BucketChoice};
+use crate::model::{Auth, Bucket, BucketChoice, Place};
 
 /// The surroundings of an endpoint.
 pub(super) struct Context<'a> {
@@ -40,6 +40,19 @@ impl Context<'_> {
     pub(super) fn credential(&self) -> Option<&str> {
         match self.auth {
             Some(Auth::Path(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// What puts the credential where the value of an argument would go.
+    pub(super) fn paid_at(&self, place: &Place) -> Option<String> {
+        match (self.auth?, place) {
+            (Auth::Query(name), Place::Query(key)) if name == key => {
+                Some(format!("query(\"{name}\")"))
+            }
+            (Auth::Header(name), Place::Header(key)) if name.eq_ignore_ascii_case(key) => {
+                Some(format!("header(\"{name}\")"))
+            }
             _ => None,
         }
     }
