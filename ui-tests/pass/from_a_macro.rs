@@ -22,7 +22,31 @@ macro_rules! describe {
 
 describe!(Made, "http://127.0.0.1:1", 60, 30 + 20, "/a", Option<String>, words);
 
+/// Fragments that the compiler hands on in invisible parentheses.
+macro_rules! fragments {
+    ($name:ident, $auth:meta, $bucket:meta, $count:expr, $per:expr, $base:expr, $word:expr) => {
+        #[tollgate::api(
+            base_url = $base,
+            auth = $auth,
+            bucket(all, ceiling($count per $per s), budget($count per $per s, burst = $count)),
+            $bucket,
+            default_bucket = all,
+        )]
+        trait $name {
+            #[get("/", cost = $count)]
+            async fn a(&self, #[header($word)] b: &str, #[query(rename = $word)] c: Option<&str>);
+        }
+    };
+}
+
+fragments!(Query, query("key"), bucket(b, ceiling(1 per s)), 3, 10, "http://127.0.0.1:1", "x-y");
+fragments!(Header, header("X-Key"), bucket(b, ceiling(1 per s)), 3, 10, "http://127.0.0.1:1", "x-y");
+fragments!(Bearer, bearer, bucket(b, ceiling(1 per s)), 3, 10, "http://127.0.0.1:1", "x-y");
+
 fn main() {
+    Query::builder().query_key("key").build().unwrap();
+    Header::builder().key("key").build().unwrap();
+    Bearer::builder().bearer("token").build().unwrap();
     let made = Made::builder().build().unwrap();
     let _ = async move {
         let _: Option<String> = made.a().words("x").await.unwrap();

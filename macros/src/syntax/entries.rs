@@ -79,6 +79,7 @@ pub(crate) fn entries(tokens: TokenStream) -> Vec<Entry> {
 }
 
 fn entry(tokens: Vec<TokenTree>) -> Entry {
+    let tokens = opened(tokens);
     match tokens.as_slice() {
         [TokenTree::Ident(key)] => keyed(key, Shape::Flag),
         [TokenTree::Ident(key), equals, ..] if punctuation(equals) == Some('=') => {
@@ -90,6 +91,16 @@ fn entry(tokens: Vec<TokenTree>) -> Entry {
             keyed(key, Shape::List(group.clone()))
         }
         _ => Entry::Bare(tokens.into_iter().collect()),
+    }
+}
+
+/// Without the invisible parentheses around what a macro's `$auth:meta` stands for.
+fn opened(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    match tokens.as_slice() {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+            opened(group.stream().into_iter().collect())
+        }
+        _ => tokens,
     }
 }
 
@@ -142,6 +153,18 @@ mod tests {
                 "ceiling(60 per minute , x)",
                 "bare 5 per s",
             ]
+        );
+    }
+
+    #[test]
+    fn what_a_macro_hands_on_is_opened() {
+        let invisible = |tokens| Group::new(Delimiter::None, tokens);
+        let once = invisible(quote!(header("X-Key")));
+        let twice = invisible(invisible(quote!(bearer)).into_token_stream());
+        let number = invisible(quote!(60));
+        assert_eq!(
+            written(quote!(#once, #twice, #number)),
+            ["header(\"X-Key\")", "bearer", "bare 60"]
         );
     }
 
