@@ -143,10 +143,11 @@ impl Bucket {
     /// The counters as they are now.
     #[must_use]
     pub fn meter(&self) -> Meter {
-        // Requests before permits: a request in between has its permit counted, never the
-        // other way round.
-        let requests = self.0.requests.load(Ordering::Acquire);
+        // Requests under the lock: a permit is granted before its request is counted, and a
+        // request is taken off before its permit is given back, so no request seen here lacks
+        // its permit.
         let state = self.0.lock();
+        let requests = self.0.requests.load(Ordering::Relaxed);
         let tally = state.tally;
         Meter {
             calls: self.0.calls.load(Ordering::Relaxed),

@@ -54,6 +54,17 @@ impl Bucket {
         }
     }
 
+    /// The bucket that this one has become part of, directly or by way of others.
+    ///
+    /// What is granted through a merged bucket is counted there, and its own
+    /// [`meter`](Self::meter) stands still but for the events that it is told: whoever adds up
+    /// meters has to add that of the other, once.
+    #[must_use]
+    pub fn merged_into(&self) -> Option<Self> {
+        let root = self.root();
+        (!root.is(self)).then_some(root)
+    }
+
     /// The bucket that this one was merged into, or itself.
     fn root(&self) -> Self {
         let mut bucket = self.clone();
@@ -126,7 +137,10 @@ mod tests {
         other.merge(&one);
         one.merge(&other);
         one.merge(&one);
+        assert!(one.merged_into().is_none());
+        assert!(other.merged_into().is_some_and(|root| root.is(&one)));
         assert_eq!(take(&other, 9) + take(&one, 9), 5);
+        assert_eq!((other.meter().permits, one.meter().permits), (0, 5));
         hands.advance(Duration::from_secs(60));
         assert_eq!(take(&one, 9) + take(&other, 9), 5);
     }

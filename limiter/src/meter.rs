@@ -106,7 +106,8 @@ pub enum Event {
     Call,
     /// A request was put on the wire.
     Request,
-    /// A request that was counted provably was not sent.
+    /// A request that was counted provably was not sent; to be told before its permit is given
+    /// back.
     Unsent,
     /// A request is a retry.
     Retry,

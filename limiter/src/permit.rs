@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tollgate_limits::Cost;
 
-use crate::Bucket;
 use crate::state::Grant;
+use crate::{Bucket, Mark, Moment};
 
 /// The right to put exactly one request on the wire.
 ///
@@ -52,6 +52,18 @@ impl Permit {
         self.0.waited
     }
 
+    /// The moment from which its units count.
+    #[must_use]
+    pub fn granted(&self) -> Moment {
+        Moment::from_nanos(self.0.grant.at)
+    }
+
+    /// A mark at the place where its units count, to move them if the request leaves later.
+    #[must_use = "without its mark, what the permit took cannot be moved"]
+    pub fn mark(&self) -> Mark {
+        Mark::new(self.0.bucket.clone(), self.0.grant)
+    }
+
     /// Spends the permit: from here on a byte of the request may leave.
     #[inline]
     pub fn spend(self) -> Flight {
@@ -86,7 +98,7 @@ impl Flight {
     ///
     /// The meter counts the permit as never granted. The limits take the units back where that
     /// cannot let anybody go too early, and keep them counted where it might: see
-    /// [`Bucket::block_until`], after which nothing older comes back.
+    /// [`Bucket::block_until`] and [`Mark::leaves_now`], after which nothing older comes back.
     pub fn not_sent(self) {
         let Self(mut hold) = self;
         hold.spent = false;

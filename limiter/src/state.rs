@@ -36,6 +36,9 @@ pub(crate) struct State {
     /// Grants up to this many units issued are no longer told apart in the rules, and stay
     /// counted there.
     sealed: u64,
+    /// Grants up to this many units issued may have been moved to a later moment; their permits
+    /// cannot be given back to the rules, while their marks can still be moved.
+    moved: u64,
     /// Whether the rules hold grants that never were, from a block.
     paced: bool,
     sets: Vec<Limits>,
@@ -59,7 +62,7 @@ pub(crate) struct Tally {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grant {
     pub(crate) cost: Cost,
-    at: u64,
+    pub(crate) at: u64,
     /// Units ever granted, these included.
     issued: u64,
 }
@@ -89,6 +92,7 @@ impl State {
             issued: 0,
             returned: 0,
             sealed: 0,
+            moved: 0,
             paced: false,
             sets: Vec::new(),
             merged: None,
@@ -129,6 +133,11 @@ impl State {
     #[inline]
     fn record(&mut self, cost: Cost, now: u64) -> Grant {
         self.taken += 1;
+        self.issue(cost, now)
+    }
+
+    #[inline]
+    fn issue(&mut self, cost: Cost, now: u64) -> Grant {
         self.issued += u64::from(cost.units());
         Grant {
             cost,
@@ -186,21 +195,48 @@ impl State {
 
     /// Takes back a permit that was never used.
     pub(crate) fn give_back(&mut self, grant: Grant) {
-        let Grant { cost, at, issued } = grant;
         self.tally.returned += 1;
-        if issued <= self.sealed {
+        if grant.issued <= self.sealed.max(self.moved) {
             return;
         }
+        let back = self.returning(grant);
+        for rule in &mut self.rules {
+            rule.give_back(back);
+        }
+    }
+
+    fn returning(&mut self, grant: Grant) -> GiveBack {
+        let Grant { cost, at, issued } = grant;
         self.returned += u64::from(cost.units());
-        let back = GiveBack {
+        GiveBack {
             cost: cost.units(),
             at,
             since: self.issued - issued,
             last: self.seen,
-        };
-        for rule in &mut self.rules {
-            rule.give_back(back);
         }
+    }
+
+    /// Counts what `grant` took as leaving at `now` instead, and returns the grant that counts
+    /// from here on.
+    pub(crate) fn leaves(&mut self, grant: Grant, now: u64) -> Grant {
+        if grant.issued > self.sealed {
+            let back = self.returning(grant);
+            for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
+                rule.give_back(back);
+            }
+        }
+        self.leaves_again(grant.cost, now)
+    }
+
+    /// Counts `cost` units as leaving at `now`, whether there is room or not, beside all that
+    /// is counted. What we allow ourselves was spent when the permit was granted.
+    pub(crate) fn leaves_again(&mut self, cost: Cost, now: u64) -> Grant {
+        for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
+            rule.take(cost.units(), now);
+        }
+        let grant = self.issue(cost, now);
+        self.moved = self.issued;
+        grant
     }
 
     /// Holds everybody back until `end`, unless something does for longer; returns those who

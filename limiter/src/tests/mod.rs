@@ -1,5 +1,6 @@
 //! The decisions against a naive log of all grants.
 
+mod arrivals;
 mod drift;
 mod naive;
 mod queueing;
