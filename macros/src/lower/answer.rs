@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, PathSegment, ReturnType, Type};
+use syn::{GenericArgument, Path, PathArguments, PathSegment, ReturnType, Type};
 
 use super::names::plain;
 use crate::errors::Errors;
@@ -75,27 +75,29 @@ fn refusal(ty: &Type) -> Option<(&'static str, &'static str)> {
     None
 }
 
-/// The only type argument of a type whose path ends in `name`; `Some(None)` without one.
+/// The only type argument of a type whose path ends in `name`; `Some(None)` without one. A type
+/// of the user's crate is another.
 pub(super) fn argument_of<'a>(ty: &'a Type, name: &str) -> Option<Option<&'a Type>> {
-    let segment = last_segment(ty).filter(|segment| segment.ident == name)?;
+    let segment = last_segment(ty).filter(|segment| segment.ident == name && !is_own(ty))?;
     Some(first_argument(segment))
 }
 
 fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    path_of(ty)?.segments.last()
+}
+
+fn path_of(ty: &Type) -> Option<&Path> {
     match ty {
-        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
-        Type::Group(group) => last_segment(&group.elem),
-        Type::Paren(paren) => last_segment(&paren.elem),
+        Type::Path(path) if path.qself.is_none() => Some(&path.path),
+        Type::Group(group) => path_of(&group.elem),
+        Type::Paren(paren) => path_of(&paren.elem),
         _ => None,
     }
 }
 
 /// A path from the user's own crate names a type of the user's, whatever it ends in.
 fn is_own(ty: &Type) -> bool {
-    let Type::Path(path) = ty else {
-        return false;
-    };
-    let first = path.path.segments.first();
+    let first = path_of(ty).and_then(|path| path.segments.first());
     first.is_some_and(|first| {
         first.ident == "crate" || first.ident == "self" || first.ident == "super"
     })
@@ -197,6 +199,18 @@ mod tests {
         ];
         for (ty, expected) in table {
             assert_eq!(described(&read(&ty)), expected);
+        }
+    }
+
+    #[test]
+    fn an_own_option_is_no_option() {
+        assert!(argument_of(&parse_quote!(std::option::Option<u8>), "Option").is_some());
+        for ty in [
+            parse_quote!(crate::my::Option<u8>),
+            parse_quote!(self::Option<u8>),
+            parse_quote!((super::Option<u8>)),
+        ] {
+            assert!(argument_of(&ty, "Option").is_none());
         }
     }
 
