@@ -241,6 +241,15 @@ fn two_names_that_become_one_type_are_refused() {
 }
 
 #[test]
+fn two_endpoints_under_conditions_may_share_a_name() {
+    let body = "#[cfg(a)] #[get(\"/a\")] async fn a(&self); \
+                #[cfg(not(a))] #[get(\"/b\")] async fn a(&self, q: Option<u8>);";
+    assert_eq!(endpoint(body), [""; 0]);
+    let always = body.replacen("#[cfg(a)]", "", 1);
+    only(&endpoint(&always), "two endpoints are called");
+}
+
+#[test]
 fn a_group_says_whose_it_is() {
     let item: TokenStream = "trait A {}".parse().expect("tokens");
     only(

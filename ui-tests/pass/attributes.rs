@@ -17,6 +17,12 @@ trait Marked {
     #[cfg(all())]
     #[get("/b")]
     async fn present(&self, deep: Option<bool>);
+    #[cfg(windows)]
+    #[get("/by-name")]
+    async fn either(&self, name: Option<&str>) -> String;
+    #[cfg(not(windows))]
+    #[get("/by-number")]
+    async fn either(&self, number: Option<u64>) -> u64;
     #[get("/c")]
     #[deprecated = "use `present`"]
     async fn old(&self);
@@ -29,6 +35,7 @@ trait Marked {
 fn main() {
     let marked = Marked::builder().build().unwrap();
     let _ = marked.present().deep(true);
+    let _ = marked.either().number(1);
     #[allow(deprecated)]
     let _ = marked.old();
 }

@@ -1,7 +1,7 @@
 //! `#[api(…)]` and the trait under it.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{ItemTrait, TraitItem};
+use syn::{Attribute, ItemTrait, TraitItem};
 
 use super::auth::auth;
 use super::base_url::base_url;
@@ -195,7 +195,8 @@ pub(super) fn case(sheet: &mut Sheet, errors: &mut Errors) -> Option<Case> {
     found.map(|(_, case)| *case)
 }
 
-/// The endpoints of a trait, each with a name of its own.
+/// The endpoints of a trait, each with a name of its own. Two that are there under conditions may
+/// share it: whether both are is for the compiler to see.
 pub(super) fn endpoints(
     item: &ItemTrait,
     context: &Context<'_>,
@@ -207,7 +208,11 @@ pub(super) fn endpoints(
             continue;
         };
         let name = plain(&item.sig.ident);
-        let twin = |known: &Lowered| pascal(&plain(&known.face.name)) == pascal(&name);
+        let conditional = conditional(&item.attrs);
+        let twin = |known: &Lowered| {
+            pascal(&plain(&known.face.name)) == pascal(&name)
+                && !(conditional && self::conditional(&known.face.attributes))
+        };
         if endpoints.iter().any(twin) {
             errors.on(
                 &item.sig.ident,
@@ -218,4 +223,9 @@ pub(super) fn endpoints(
         endpoints.push(endpoint(item, context, errors));
     }
     endpoints
+}
+
+fn conditional(attributes: &[Attribute]) -> bool {
+    let mut paths = attributes.iter().map(Attribute::path);
+    paths.any(|path| path.is_ident("cfg"))
 }
