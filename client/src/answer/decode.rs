@@ -36,24 +36,38 @@ pub(crate) fn list_at<T: DeserializeOwned>(
 
 fn seeded<S, T>(reply: Reply, seed: S) -> Result<T, Box<Failure>>
 where
-    S: for<'de> DeserializeSeed<'de, Value = T>,
+    S: for<'de> DeserializeSeed<'de, Value = T> + Clone,
 {
     let (reply, bytes) = reply.taken();
     if bytes.is_empty() {
         let reason = "the body is empty; describe the answer as `()` if it may be".to_owned();
         return Err(fault(reply, bytes, String::new(), reason));
     }
-    let mut track = serde_path_to_error::Track::new();
+    // Following the path costs an allocation per field: only where something is wrong.
     let mut json = serde_json::Deserializer::from_slice(&bytes);
-    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
-    let value = seed.deserialize(tracked);
+    let value = seed.clone().deserialize(&mut json);
     match value.and_then(|value| json.end().map(|()| value)) {
         Ok(value) => Ok(value),
         Err(error) => {
-            let path = track.path().to_string();
-            let path = if path == "." { String::new() } else { path };
+            let path = path_of_mistake(&bytes, seed);
             Err(fault(reply, bytes, path, error.to_string()))
         }
+    }
+}
+
+/// Where the mistake is: such as `items[3].id`, or nothing for the body as a whole.
+fn path_of_mistake<S, T>(bytes: &[u8], seed: S) -> String
+where
+    S: for<'de> DeserializeSeed<'de, Value = T>,
+{
+    let mut track = serde_path_to_error::Track::new();
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
+    let found = seed.deserialize(tracked);
+    match track.path().to_string() {
+        // What follows a complete value is not in it.
+        path if found.is_ok() || path == "." => String::new(),
+        path => path,
     }
 }
 
@@ -66,6 +80,12 @@ pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> 
 struct At<'p, T> {
     path: &'p str,
     item: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for At<'_, T> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
 }
 
 impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for At<'_, T> {
