@@ -362,3 +362,16 @@ async fn a_page_that_fails_ends_the_walk_after_what_was_found() {
     assert!(items.try_next().await.expect("the end").is_none());
     settle(&vendor, &client);
 }
+
+#[tokio::test]
+async fn debug_of_a_page_does_not_show_its_headers() {
+    let reply = Reply::json_text("[]").header("Link", "</items?key=S3CR3T>; rel=\"next\"");
+    let vendor = Vendor::builder().route("GET /items", reply).start().await;
+    let mut pages = shop(&vendor).items().pages();
+    let page = pages.try_next().await.expect("an answer").expect("a page");
+    let text = format!("{page:?}");
+    assert!(
+        text.contains("200") && !text.contains("S3CR3T"),
+        "the vendor's link holds a key: {text}"
+    );
+}

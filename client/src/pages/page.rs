@@ -1,11 +1,13 @@
 //! One page of a walk.
 
+use core::fmt;
+
 use http::{HeaderMap, StatusCode};
 
 use crate::ledger::Attempts;
 
-/// One page: its items, and everything around them.
-#[derive(Debug)]
+/// One page: its items, and everything around them. `Debug` does not show the headers: a vendor's
+/// own links may hold the key.
 #[non_exhaustive]
 pub struct Page<T> {
     /// The items, in the vendor's order.
@@ -20,4 +22,15 @@ pub struct Page<T> {
     pub attempts: Attempts,
     /// Whether the vendor says that another page follows.
     pub has_next: bool,
+}
+
+impl<T: fmt::Debug> fmt::Debug for Page<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("number", &self.number)
+            .field("status", &self.status)
+            .field("items", &self.items)
+            .field("has_next", &self.has_next)
+            .finish_non_exhaustive()
+    }
 }
