@@ -375,3 +375,23 @@ async fn debug_of_a_page_does_not_show_its_headers() {
         "the vendor's link holds a key: {text}"
     );
 }
+
+#[tokio::test]
+async fn a_loop_whose_links_differ_in_their_fragment_is_a_loop() {
+    let count = std::sync::atomic::AtomicU64::new(0);
+    let looped = Script::handler(move |_| {
+        let number = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Reply::json_text("[]").header("Link", format!("</items?page=2#{number}>; rel=next"))
+    });
+    let vendor = Vendor::builder().otherwise(looped).start().await;
+    let mut pages = shop(&vendor).items().max_requests(9).pages();
+    for _ in 0..2 {
+        pages.try_next().await.expect("an answer").expect("a page");
+    }
+    let error = pages.try_next().await.expect_err("a loop");
+    assert!(
+        matches!(error.kind(), ErrorKind::PageLoop { pages: 2 }),
+        "{error}"
+    );
+    vendor.assert_count(2);
+}

@@ -30,7 +30,7 @@ pub(super) fn next(headers: &HeaderMap, answered: &Url) -> Next {
 }
 
 fn judged(target: &str, answered: &Url) -> Next {
-    let Ok(url) = answered.join(target) else {
+    let Ok(mut url) = answered.join(target) else {
         return Next::Foreign("an address that is not a URL".to_owned());
     };
     let same = url.scheme() == answered.scheme()
@@ -48,6 +48,8 @@ fn judged(target: &str, answered: &Url) -> Next {
     if !url.username().is_empty() || url.password().is_some() {
         return Next::Foreign("an address with user information".to_owned());
     }
+    // It is never sent, and two pages that differ in it alone are one.
+    url.set_fragment(None);
     Next::Page(url)
 }
 
@@ -190,6 +192,7 @@ mod tests {
                 "https://api.x/2",
             ),
             ("<https://api.x/2>; hreflang; rel=next", "https://api.x/2"),
+            ("<https://api.x/2#a>; rel=next", "https://api.x/2"),
         ];
         for (line, expected) in table {
             assert_eq!(
