@@ -212,3 +212,19 @@ async fn headers_are_sent_and_hostile_ones_are_not() {
     vendor.assert_count(1);
     settle(&vendor, &client);
 }
+
+#[tokio::test]
+async fn more_headers_than_a_request_can_hold_are_an_error_and_cost_nothing() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let mut call = client.raw::<u64>(tollgate::Method::GET, "/x");
+    for number in 0..40_000 {
+        call = call.header(&format!("x-{number}"), number);
+    }
+    let error = call.await.expect_err("must be refused");
+    assert!(
+        matches!(error.kind(), ErrorKind::Argument(text) if text.contains("16384 headers")),
+        "{error}"
+    );
+    vendor.assert_count(0);
+}

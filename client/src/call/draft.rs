@@ -144,12 +144,10 @@ impl Draft {
 
     /// A header of the caller's; a second value of one name replaces the first.
     pub(crate) fn header(&mut self, name: &str, value: &dyn core::fmt::Display) {
-        match self.vetted(name, &value.to_string()) {
-            Ok((name, value)) => {
-                self.seed.headers.insert(name, value);
-            }
-            Err(mistake) => self.note(Err(mistake)),
-        }
+        let set = self
+            .vetted(name, &value.to_string())
+            .and_then(|(name, value)| encode::put(&mut self.seed.headers, name, value));
+        self.note(set);
     }
 
     fn vetted(&self, name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {

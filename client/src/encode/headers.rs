@@ -4,7 +4,7 @@
 //! another tenant (`Host`), open a raw socket (`Upgrade`) or spend from another account
 //! (`Authorization`). None of them is the caller's to set.
 
-use http::{HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 /// Headers that frame the message or steer the connection: RFC 9112 sections 6 and 9, RFC 9110
 /// sections 7.6.1 and 7.8.
@@ -49,6 +49,26 @@ pub(crate) fn vetted(name: &str, value: &str) -> Result<(HeaderName, HeaderValue
         format!("the value of the header `{name}` holds a line break or another control character; remove it")
     })?;
     Ok((parsed, value))
+}
+
+/// The most headers that a caller may set. The map holds 24 576, and the client and the HTTP library
+/// add theirs; servers refuse far fewer.
+const MOST: usize = 16_384;
+
+/// Sets a header, unless there are too many.
+pub(crate) fn put(
+    headers: &mut HeaderMap,
+    name: HeaderName,
+    value: HeaderValue,
+) -> Result<(), String> {
+    let full = || format!("the call has more than {MOST} headers; send what they say in its body");
+    if headers.len() >= MOST && !headers.contains_key(&name) {
+        return Err(full());
+    }
+    headers
+        .try_insert(name, value)
+        .map(drop)
+        .map_err(|_| full())
 }
 
 /// A header value that holds a secret; `None` when it cannot stand in a header.

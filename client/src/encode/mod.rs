@@ -12,6 +12,6 @@ mod path;
 pub use self::body::Body;
 pub(crate) use self::body::{Content, RequestBody};
 pub(crate) use self::form::{append_flat, append_value, form};
-pub(crate) use self::headers::{credential_value, vetted};
+pub(crate) use self::headers::{credential_value, put, vetted};
 pub use self::multipart::{Multipart, Part};
 pub(crate) use self::path::{fill, fill_key, refuse_dot_segments};
