@@ -1,5 +1,7 @@
 //! What a request carries arrives byte for byte, and its length is true.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use futures_util::stream;
 use tollgate::{Body, BoxError, ErrorKind, Multipart, Part};
@@ -175,4 +177,73 @@ async fn multipart_is_a_form_that_the_vendor_can_parse() {
     );
     assert_eq!(request.body_text(), expected);
     settle(&vendor, &client);
+}
+
+#[tokio::test]
+async fn a_stream_longer_than_announced_is_never_sent_as_if_it_were_whole() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let two = || {
+        let chunks = ["abc", "", "def"].map(|text| Ok::<_, BoxError>(Bytes::from(text)));
+        stream::iter(chunks)
+    };
+    for announced in [0, 2, 3, 4, 5] {
+        let result = client
+            .store("x", Body::sized_stream(two(), announced))
+            .await;
+        let error = result.expect_err("six bytes were given");
+        assert!(
+            matches!(error.kind(), ErrorKind::Transport { .. }),
+            "{announced}: {error}"
+        );
+    }
+    vendor.idle().await;
+    vendor.assert_count(0);
+    client
+        .store("x", Body::sized_stream(two(), 6))
+        .await
+        .expect("the truth");
+    let none = stream::iter([Ok::<_, BoxError>(Bytes::new())]);
+    client
+        .store("x", Body::sized_stream(none, 0))
+        .await
+        .expect("the truth about nothing");
+    let requests = vendor.requests();
+    let seen: Vec<_> = requests
+        .iter()
+        .map(|request| (request.header("content-length"), request.body_text()))
+        .collect();
+    assert_eq!(seen, [(Some("6"), "abcdef".into()), (Some("0"), "".into())]);
+}
+
+#[tokio::test]
+async fn a_stream_of_empty_chunks_alone_ends_with_the_timeout() {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // A thread of its own: were it held up, nothing in it could say so.
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let vendor = Vendor::start().await;
+            let client = shop(&vendor);
+            let nothing = || Ok::<_, BoxError>(Bytes::new());
+            for body in [
+                Body::stream(stream::repeat_with(nothing)),
+                Body::sized_stream(stream::repeat_with(nothing), 3),
+            ] {
+                let call = client.store("x", body);
+                let result = call.attempt_timeout(Duration::from_millis(200)).await;
+                let _ = sender.send(result.map_err(|error| error.to_string()));
+            }
+        });
+    });
+    for _ in 0..2 {
+        let result = receiver
+            .recv_timeout(Duration::from_secs(10))
+            .expect("the thread must not be held up");
+        let text = result.expect_err("the body has no end");
+        assert!(text.contains("200"), "{text}");
+    }
 }

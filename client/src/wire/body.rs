@@ -1,7 +1,7 @@
 //! Bodies in both directions, between our types and the HTTP library's.
 
 use core::pin::Pin;
-use core::task::{Context, Poll};
+use core::task::{Context, Poll, Waker, ready};
 use std::sync::Mutex;
 
 use bytes::Bytes;
@@ -55,12 +55,12 @@ impl AnswerBody {
 pub(super) fn outgoing(body: Body) -> reqwest::Body {
     match body.0 {
         Content::Bytes(bytes) => reqwest::Body::from(bytes),
-        Content::Stream { chunks, length } => reqwest::Body::wrap(Streamed {
-            chunks: Mutex::new(chunks),
-            left: length,
-        }),
+        Content::Stream { chunks, length } => reqwest::Body::wrap(Streamed::new(chunks, length)),
     }
 }
+
+/// How many empty chunks are skipped before other tasks get their turn.
+const EMPTY: u32 = 32;
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 
@@ -68,7 +68,51 @@ type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 /// library asks for, without asking the user's stream for it.
 struct Streamed {
     chunks: Mutex<Chunks>,
+    /// What has yet to come of the announced length.
     left: Option<u64>,
+    /// The chunk that completes the announced length. The HTTP library asks for nothing after it,
+    /// so it is held until the stream has ended.
+    last: Option<Bytes>,
+}
+
+impl Streamed {
+    fn new(chunks: Chunks, length: Option<u64>) -> Self {
+        let mut streamed = Self {
+            chunks: Mutex::new(chunks),
+            left: length,
+            last: None,
+        };
+        if length == Some(0) && streamed.is_full() {
+            // Without a length the library asks for the body, and gets the error.
+            let lie = futures_util::stream::iter([Err(too_long())]);
+            streamed.chunks = Mutex::new(Box::pin(lie));
+            streamed.left = None;
+        }
+        streamed
+    }
+
+    /// Whether there is something in it already. The HTTP library does not ask a body of length
+    /// zero for anything, so it is looked at before; one that is not ready sends nothing.
+    fn is_full(&mut self) -> bool {
+        let mut context = Context::from_waker(Waker::noop());
+        matches!(self.poll_chunk(&mut context), Poll::Ready(Some(_)))
+    }
+
+    /// The next chunk that is not empty. A stream of empty chunks alone holds up nobody else.
+    fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, BoxError>>> {
+        let chunks = match self.chunks.get_mut() {
+            Ok(chunks) => chunks,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        for _ in 0..EMPTY {
+            match ready!(chunks.as_mut().poll_next(context)) {
+                Some(Ok(chunk)) if chunk.is_empty() => {}
+                chunk => return Poll::Ready(chunk),
+            }
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    }
 }
 
 impl http_body::Body for Streamed {
@@ -79,37 +123,46 @@ impl http_body::Body for Streamed {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let this = &mut *self;
-        let chunks = match this.chunks.get_mut() {
-            Ok(chunks) => chunks,
-            Err(poisoned) => poisoned.into_inner(),
-        };
-        let chunk = core::task::ready!(chunks.as_mut().poll_next(context));
-        Poll::Ready(match chunk {
-            Some(Ok(chunk)) => Some(counted(&mut this.left, chunk).map(Frame::data)),
-            Some(Err(error)) => Some(Err(error)),
-            None => this
-                .left
-                .filter(|left| *left > 0)
-                .map(|left| Err(too_short(left))),
-        })
+        loop {
+            let chunk = match ready!(self.poll_chunk(context)) {
+                Some(Ok(chunk)) => chunk,
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(self.end().map(|last| last.map(Frame::data))),
+            };
+            let Some(left) = self.left else {
+                return Poll::Ready(Some(Ok(Frame::data(chunk))));
+            };
+            let Some(after) = left.checked_sub(chunk.len() as u64) else {
+                return Poll::Ready(Some(Err(too_long())));
+            };
+            self.left = Some(after);
+            if after > 0 {
+                return Poll::Ready(Some(Ok(Frame::data(chunk))));
+            }
+            self.last = Some(chunk);
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.left
-            .map_or_else(SizeHint::default, SizeHint::with_exact)
+        let held = self.last.as_ref().map_or(0, |last| last.len() as u64);
+        self.left.map_or_else(SizeHint::default, |left| {
+            SizeHint::with_exact(left.saturating_add(held))
+        })
     }
 }
 
-/// Counts a chunk against the announced length, so that a stream that is longer is an error here
-/// and not cut off in silence.
-fn counted(left: &mut Option<u64>, chunk: Bytes) -> Result<Bytes, BoxError> {
-    if let Some(left) = left {
-        *left = left
-            .checked_sub(chunk.len() as u64)
-            .ok_or("the stream is longer than the length that was announced")?;
+impl Streamed {
+    /// What the end of the stream means: the chunk that was held, or that bytes are missing.
+    fn end(&mut self) -> Option<Result<Bytes, BoxError>> {
+        match self.left {
+            Some(left) if left > 0 => Some(Err(too_short(left))),
+            _ => self.last.take().map(Ok),
+        }
     }
-    Ok(chunk)
+}
+
+fn too_long() -> BoxError {
+    "the stream is longer than the length that was announced".into()
 }
 
 fn too_short(left: u64) -> BoxError {
