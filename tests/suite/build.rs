@@ -1,6 +1,10 @@
 //! A client that cannot be built says why, and what would be right.
 
-use tollgate::{BuildErrorKind, Certificate, Identity, Proxy};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tollgate::{BuildErrorKind, Certificate, Identity, Pool, Proxy, Timeouts};
 
 use crate::shop::Shop;
 
@@ -87,4 +91,37 @@ fn https_without_tls_is_refused_by_the_name_of_the_feature() {
         assert_eq!(error.kind(), &BuildErrorKind::TlsOff);
         assert!(error.to_string().contains("`rustls`"), "{error}");
     }
+}
+
+#[tokio::test]
+async fn the_longest_times_are_no_panic() {
+    let hook = std::panic::take_hook();
+    let panicked = Arc::new(AtomicBool::new(false));
+    let seen = panicked.clone();
+    std::panic::set_hook(Box::new(move |info| {
+        // One of the HTTP library's background tasks panics without anybody noticing.
+        let place = info.location().map_or("", |place| place.file());
+        if place.contains("time") {
+            seen.store(true, Ordering::SeqCst);
+        }
+        hook(info);
+    }));
+    let vendor = tollgate_testkit::Vendor::start().await;
+    let longest = Duration::MAX;
+    let client = Shop::builder()
+        .base_url(vendor.url())
+        .bearer("longest times")
+        .pool(Pool::new(usize::MAX, longest))
+        .timeouts(Timeouts::new(longest, longest))
+        .deadline(longest)
+        .build()
+        .expect("a client");
+    for _ in 0..2 {
+        client.store("x", "a".into()).await.expect("success");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(
+        !panicked.load(Ordering::SeqCst),
+        "a moment was added up beyond the last"
+    );
 }
