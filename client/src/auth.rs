@@ -54,12 +54,28 @@ impl Given {
     }
 }
 
+impl Given {
+    /// Whether it begins or ends with a blank, which a header does not keep and a vendor may not
+    /// see: two spellings of one credential would have two budgets. A login keeps its blanks, since
+    /// it is sent in base64.
+    pub(crate) fn has_blank_end(&self) -> bool {
+        match self {
+            Self::Token(token) => {
+                let token = token.expose_secret();
+                token.trim_matches([' ', '\t']).len() < token.len()
+            }
+            Self::Login { .. } => false,
+        }
+    }
+}
+
 /// A credential that is known to be sendable, and where it goes.
 pub(crate) enum Credential {
     None,
     Header {
         name: HeaderName,
         value: SecretString,
+        account: String,
     },
     Query {
         name: &'static str,
@@ -72,7 +88,12 @@ pub(crate) enum Credential {
 }
 
 impl Credential {
-    pub(crate) fn header(name: &str, value: SecretString) -> Result<Self, String> {
+    pub(crate) fn header(name: &str, key: SecretString) -> Result<Self, String> {
+        let account = digest(bare(&key));
+        Self::in_header(name, key, account)
+    }
+
+    fn in_header(name: &str, value: SecretString, account: String) -> Result<Self, String> {
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
             format!(
                 "the credential's header name `{}` is not a token",
@@ -85,12 +106,16 @@ impl Credential {
                     .to_owned(),
             );
         }
-        Ok(Self::Header { name, value })
+        Ok(Self::Header {
+            name,
+            value,
+            account,
+        })
     }
 
     pub(crate) fn bearer(token: &SecretString) -> Result<Self, String> {
         let value = format!("Bearer {}", token.expose_secret()).into();
-        Self::header(header::AUTHORIZATION.as_str(), value)
+        Self::in_header(header::AUTHORIZATION.as_str(), value, digest(bare(token)))
     }
 
     pub(crate) fn basic(user: &str, password: &SecretString) -> Result<Self, String> {
@@ -100,17 +125,19 @@ impl Credential {
                     .to_owned(),
             );
         }
-        let plain = format!("{user}:{}", password.expose_secret());
-        Self::header(
+        let plain = SecretString::from(format!("{user}:{}", password.expose_secret()));
+        let plain = plain.expose_secret();
+        Self::in_header(
             header::AUTHORIZATION.as_str(),
             format!("Basic {}", BASE64.encode(plain)).into(),
+            digest(plain),
         )
     }
 
     /// The header to put on now, if the credential goes into one.
     pub(crate) fn now(&self) -> Option<(HeaderName, HeaderValue)> {
         match self {
-            Self::Header { name, value } => {
+            Self::Header { name, value, .. } => {
                 let value = encode::credential_value(value.expose_secret().to_owned())?;
                 Some((name.clone(), value))
             }
@@ -118,25 +145,35 @@ impl Credential {
         }
     }
 
-    /// The account whose budget this credential spends: a digest, from which it cannot be had.
+    /// The account whose budget this credential spends: a digest, from which it cannot be had. It is
+    /// of the secret alone, so a key in a header and the same in a query are one account.
     pub(crate) fn account(&self) -> String {
-        let (kind, secret) = match self {
-            Self::None => return "anonymous".to_owned(),
-            Self::Header { value, .. } => ("header", value),
-            Self::Query { value, .. } => ("query", value),
-            Self::Path { value, .. } => ("path", value),
-        };
-        let mut digest = Sha256::new();
-        digest.update(b"tollgate account 1\0");
-        digest.update(kind.as_bytes());
-        digest.update([0]);
-        digest.update(secret.expose_secret().as_bytes());
-        let mut text = String::with_capacity(32);
-        for byte in digest.finalize().iter().take(16) {
-            let _ = write!(text, "{byte:02x}");
+        match self {
+            Self::None => "anonymous".to_owned(),
+            Self::Header { account, .. } => account.clone(),
+            Self::Query { value, .. } | Self::Path { value, .. } => digest(bare(value)),
         }
-        text
     }
+}
+
+/// A token without the name of its scheme, which a key for a header may begin with.
+fn bare(token: &SecretString) -> &str {
+    let token = token.expose_secret();
+    match token.split_once(' ') {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("bearer") => rest.trim_start(),
+        _ => token,
+    }
+}
+
+fn digest(secret: &str) -> String {
+    let mut digest = Sha256::new();
+    digest.update(b"tollgate account 1\0");
+    digest.update(secret.as_bytes());
+    let mut text = String::with_capacity(32);
+    for byte in digest.finalize().iter().take(16) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 impl fmt::Debug for Credential {
@@ -164,5 +201,24 @@ mod tests {
         assert_eq!(account("a"), account("a"));
         assert_ne!(account("a"), account("b"));
         assert!(!account("S3CR3T").contains("S3CR3T"));
+    }
+
+    #[test]
+    fn one_secret_is_one_account_wherever_it_is_put() {
+        let key = || SecretString::from("k");
+        let name = "key";
+        let places = [
+            Credential::bearer(&key()).expect("valid"),
+            Credential::header("X-Key", key()).expect("valid"),
+            Credential::header("Authorization", "Bearer k".into()).expect("valid"),
+            Credential::Query { name, value: key() },
+            Credential::Path { name, value: key() },
+        ];
+        for place in &places {
+            assert_eq!(place.account(), places[0].account(), "{place:?}");
+        }
+        let login = |user| Credential::basic(user, &key()).expect("valid").account();
+        assert_eq!(login("a"), login("a"));
+        assert_ne!(login("a"), login("b"), "the user is part of the account");
     }
 }

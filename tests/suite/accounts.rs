@@ -178,3 +178,25 @@ async fn a_bucket_learnt_from_a_header_is_shared_from_the_next_call_on() {
     vendor.assert_none_throttled();
     assert_eq!(first.meter().unpaid(), 0);
 }
+
+#[tokio::test]
+async fn spellings_of_one_server_share_one_budget() {
+    let vendor = vendor().await;
+    let mut sent = 0;
+    for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+        let builder = Narrow::builder()
+            .base_url(vendor.url().replace("127.0.0.1", host))
+            .bearer("spelt")
+            .deadline(Duration::from_secs(1));
+        let client = builder.build().expect("a client");
+        for _ in 0..2 {
+            sent += usize::from(client.a().await.is_ok());
+        }
+        assert!(
+            sent <= 3,
+            "the ceiling is 3, and {sent} were sent with {host}"
+        );
+    }
+    assert_eq!(sent, 3);
+    vendor.assert_none_throttled();
+}

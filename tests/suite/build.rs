@@ -38,6 +38,13 @@ fn a_credential_that_cannot_be_sent_is_refused_without_being_shown() {
             "{text}"
         );
     }
+    for token in [" S3CR3T", "S3CR3T ", "S3CR3T\t", "\tS3CR3T", " "] {
+        let text = refusal(Shop::builder().bearer(token));
+        assert!(
+            text.contains("blank; trim") && !text.contains("S3CR3T"),
+            "{text}"
+        );
+    }
     let text = refusal(Shop::builder().bearer(""));
     assert!(text.contains("empty"), "{text}");
     let text = refusal(Shop::builder());

@@ -1,6 +1,8 @@
 //! The base URL: checked once, so that no request has to.
 
-use url::Url;
+use std::net::Ipv4Addr;
+
+use url::{Host, Url};
 
 use crate::error::BuildErrorKind;
 
@@ -43,9 +45,38 @@ pub(super) fn parse(text: &str) -> Result<Url, BuildErrorKind> {
     Ok(url)
 }
 
-/// Host and port, in the spelling by which two URLs of one server agree.
+/// Host and port as they are called, for texts.
+pub(super) fn shown(url: &Url) -> String {
+    with_port(url, url.host_str().unwrap_or_default())
+}
+
+/// Host and port, in the spelling by which two URLs of one server agree. It is an identity and not
+/// an address: what is called is the URL as it was given.
 pub(super) fn authority(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default().trim_end_matches('.');
+    match url.host() {
+        Some(Host::Domain(name)) if name.trim_end_matches('.') == "localhost" => {
+            with_port(url, "127.0.0.1")
+        }
+        Some(Host::Ipv4(address)) => with_port(url, &one_spelling(address).to_string()),
+        Some(Host::Ipv6(address)) => match address.to_ipv4_mapped() {
+            Some(address) => with_port(url, &one_spelling(address).to_string()),
+            None => shown(url),
+        },
+        Some(Host::Domain(name)) => with_port(url, name.trim_end_matches('.')),
+        None => shown(url),
+    }
+}
+
+/// A connection to the unspecified address reaches the loopback.
+fn one_spelling(address: Ipv4Addr) -> Ipv4Addr {
+    if address.is_unspecified() {
+        Ipv4Addr::LOCALHOST
+    } else {
+        address
+    }
+}
+
+fn with_port(url: &Url, host: &str) -> String {
     match url.port() {
         Some(port) => format!("{host}:{port}"),
         None => host.to_owned(),
@@ -92,5 +123,26 @@ mod tests {
             parse("http://127.0.0.1:8080").map(|url| authority(&url)),
             Ok("127.0.0.1:8080".to_owned())
         );
+        for text in [
+            "http://localhost:8080",
+            "http://LOCALHOST.:8080/v1",
+            "http://0.0.0.0:8080",
+            "http://[::ffff:127.0.0.1]:8080",
+            "http://[::ffff:0.0.0.0]:8080",
+            "http://0x7f.1:8080",
+        ] {
+            assert_eq!(
+                parse(text).map(|url| authority(&url)),
+                Ok("127.0.0.1:8080".to_owned()),
+                "{text}"
+            );
+        }
+        for text in ["http://[::1]:8080", "http://127.0.0.2:8080"] {
+            assert_eq!(
+                parse(text).map(|url| format!("http://{}", authority(&url))),
+                Ok(text.to_owned()),
+                "another server, as far as can be told"
+            );
+        }
     }
 }

@@ -163,7 +163,7 @@ impl<A: Api> Builder<A> {
         let inner = Inner {
             description,
             prefix: base.path().trim_end_matches('/').to_owned(),
-            host: base::authority(&base).into(),
+            host: base::shown(&base).into(),
             buckets: buckets(description, &base, &account)?,
             base,
             credential,

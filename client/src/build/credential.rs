@@ -56,6 +56,12 @@ pub(super) fn credential(
             "the credential is empty; is the variable or file that it comes from there?".to_owned(),
         ));
     }
+    if given.as_ref().is_some_and(Given::has_blank_end) {
+        return Err(BuildErrorKind::Credential(
+            "the credential begins or ends with a blank; trim what was read from a file or a variable"
+                .to_owned(),
+        ));
+    }
     let credential = match (scheme, given) {
         (AuthScheme::None, _) => Ok(Credential::None),
         (AuthScheme::Bearer, Some(Given::Token(token))) => Credential::bearer(&token),
