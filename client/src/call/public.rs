@@ -142,7 +142,7 @@ impl<A: Answer, E: DeserializeOwned> IntoFuture for Call<A, E> {
         options.absent_is_answer = A::ABSENT_IS_ANSWER;
         options.accept = A::ACCEPT;
         CallFuture {
-            progress: Progress::Inert(Box::new(draft)),
+            progress: Progress::Inert(draft),
             answer: PhantomData,
         }
     }
@@ -161,9 +161,13 @@ pub struct CallFuture<A, E> {
     answer: PhantomData<fn() -> (A, E)>,
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most of its life it is the large one, and a box is an allocation per call"
+)]
 enum Progress {
     /// Not polled yet: nothing is owed.
-    Inert(Box<Draft>),
+    Inert(Draft),
     Running(Task<Result<Reply, Box<Failure>>>, Place),
     Done,
 }
@@ -175,7 +179,7 @@ impl Progress {
             && let Self::Inert(draft) = core::mem::replace(self, Self::Done)
         {
             let place = draft.seed.place.clone();
-            *self = Self::Running(Task::start(run(*draft)), place);
+            *self = Self::Running(Task::start(run(draft)), place);
         }
         let Self::Running(task, place) = self else {
             panic!("a call was polled after it had ended");

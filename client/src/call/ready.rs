@@ -53,7 +53,7 @@ impl Ready {
 
     fn admitted(self, permit: Permit, deadline: Option<Moment>) -> Result<Admitted, Box<Failure>> {
         let Self {
-            seed,
+            mut seed,
             url,
             open,
             body,
@@ -65,7 +65,7 @@ impl Ready {
                 return Err(Failure::new(kind, seed.place, Attempts::default()));
             }
         };
-        let mut headers = seed.headers.clone();
+        let mut headers = core::mem::take(&mut seed.headers);
         if let Some((name, value)) = seed.core.inner.credential.now() {
             headers.insert(name, value);
         }

@@ -7,7 +7,9 @@
 //! Dots cannot be saved by encoding: URL parsers fold `%2e%2e` as they fold `..` (section
 //! 6.2.2.3 and the WHATWG URL standard), so such a segment is refused.
 
-use core::fmt::{Display, Write as _};
+use core::fmt::Display;
+use core::ops::Range;
+use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -47,9 +49,7 @@ fn put(
     value: &str,
     reserved: &'static AsciiSet,
 ) -> Result<(), String> {
-    let mut place = String::with_capacity(name.len() + 2);
-    let _ = write!(place, "{{{name}}}");
-    let Some(start) = path.find(&place) else {
+    let Some(place) = place(path, name) else {
         return Err(format!("the path has no parameter `{name}`"));
     };
     if value.is_empty() {
@@ -57,9 +57,20 @@ fn put(
             "the path parameter `{name}` is empty, which would name another resource; give it a value"
         ));
     }
-    let encoded = utf8_percent_encode(value, reserved).to_string();
-    path.replace_range(start..start + place.len(), &encoded);
+    // Borrowed where there is nothing to encode.
+    let encoded = Cow::from(utf8_percent_encode(value, reserved));
+    path.replace_range(place, &encoded);
     Ok(())
+}
+
+/// Where `{name}` stands in `path`.
+fn place(path: &str, name: &str) -> Option<Range<usize>> {
+    let mut starts = path.match_indices('{').map(|(start, _)| start);
+    starts.find_map(|start| {
+        let rest = path.get(start + 1..)?.strip_prefix(name)?;
+        let end = path.len() - rest.strip_prefix('}')?.len();
+        Some(start..end)
+    })
 }
 
 /// Refuses a path in which a whole segment is `.` or `..`, also percent-encoded.
