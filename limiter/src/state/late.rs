@@ -93,7 +93,7 @@ impl State {
     fn history(&self) -> History {
         let logs = self.rules.iter().map(Rule::times);
         let times = logs.max_by_key(Vec::len).unwrap_or_default();
-        if times.is_empty() && self.issued > 0 {
+        if times.is_empty() && (self.issued > 0 || self.paced) {
             return History::new(vec![self.seen], false);
         }
         let complete = !self.paced && times.len() as u64 >= self.issued - self.returned;
