@@ -76,3 +76,93 @@ impl Mark {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::{Bucket, Ceiling, Cost, Key, Limits, ManualClock, Period, Rate, Registry};
+
+    fn bucket(hands: &ManualClock, ceiling: Ceiling) -> Bucket {
+        let limits = Limits::new(vec![ceiling], None, Duration::ZERO).expect("a rate");
+        Registry::with_clock(hands.clock()).bucket(Key::new("api", "read", "me"), limits)
+    }
+
+    fn one_a_second() -> Rate {
+        Rate::per(1, Period::SECOND).expect("a rate")
+    }
+
+    /// The pause after a request that left `late` after its permit, while somebody else took a
+    /// permit and gave it back.
+    fn pause(ceiling: Ceiling) -> Duration {
+        let hands = ManualClock::new();
+        let bucket = bucket(&hands, ceiling);
+        let permit = bucket.try_acquire(Cost::ONE).expect("the first");
+        let mut mark = permit.mark();
+        let flight = permit.spend();
+        hands.advance(Duration::from_millis(1_500));
+        drop(
+            bucket
+                .try_acquire(Cost::ONE)
+                .expect("the second, which never leaves"),
+        );
+        mark.leaves_now();
+        drop(flight);
+        let connected = hands.clock().now();
+        while bucket.try_acquire(Cost::ONE).is_err() {
+            hands.advance(Duration::from_millis(1));
+        }
+        hands.clock().now().saturating_duration_since(connected)
+    }
+
+    #[test]
+    fn a_request_that_waited_for_its_connection_counts_where_it_left() {
+        let one = std::num::NonZeroU32::MIN;
+        let bucket = Ceiling::TokenBucket {
+            rate: one_a_second(),
+            burst: one,
+        };
+        for ceiling in [Ceiling::Window(one_a_second()), bucket] {
+            assert_eq!(pause(ceiling), Duration::from_secs(1), "{ceiling:?}");
+        }
+    }
+
+    #[test]
+    fn however_many_connections_are_made_each_request_counts_once() {
+        for skew in [0, 50] {
+            each_counts_once(Duration::from_millis(skew));
+        }
+    }
+
+    fn each_counts_once(skew: Duration) {
+        let hands = ManualClock::new();
+        let burst = std::num::NonZeroU32::new(10).expect("a burst");
+        let ceiling = Ceiling::TokenBucket {
+            rate: one_a_second(),
+            burst,
+        };
+        let limits = Limits::new(vec![ceiling], None, skew).expect("a rate");
+        let bucket =
+            Registry::with_clock(hands.clock()).bucket(Key::new("api", "read", "me"), limits);
+        let mut flights: Vec<_> = (0..10)
+            .map(|_| {
+                let permit = bucket.try_acquire(Cost::ONE).expect("the burst");
+                (permit.mark(), permit.spend())
+            })
+            .collect();
+        for _ in 0..10 {
+            hands.advance(Duration::from_millis(1));
+            for (mark, _) in &mut flights {
+                mark.leaves_now();
+            }
+        }
+        drop(flights);
+        hands.advance(Duration::from_millis(999) + skew);
+        assert!(bucket.try_acquire(Cost::ONE).is_err());
+        hands.advance(Duration::from_millis(1));
+        assert!(
+            bucket.try_acquire(Cost::ONE).is_ok(),
+            "one unit's time after the last connection, and no more"
+        );
+    }
+}

@@ -27,6 +27,9 @@ enum Step {
     /// The connection is there.
     Connected,
     Answered(usize),
+    Block(u64),
+    /// The bucket turns out to be part of another.
+    Merge,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -39,6 +42,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => (0..8_usize).prop_map(Step::NotSent),
         2 => Just(Step::Connected),
         1 => (0..8_usize).prop_map(Step::Answered),
+        1 => (0..30_u64).prop_map(Step::Block),
+        1 => Just(Step::Merge),
     ];
     prop::collection::vec(step, 1..80)
 }
@@ -68,7 +73,10 @@ struct Sent {
 
 struct Far {
     hands: ManualClock,
+    registry: Registry,
+    limits: Limits,
     bucket: Bucket,
+    merged: Vec<Bucket>,
     ceiling: Ceiling,
     skew: u64,
     sent: Vec<Sent>,
@@ -80,7 +88,10 @@ impl Far {
         let limits = Limits::new(vec![ceiling], None, Duration::from_nanos(skew)).unwrap();
         let registry = Registry::with_clock(hands.clock());
         Self {
-            bucket: registry.bucket(Key::new("api", "read", "me"), limits),
+            bucket: registry.bucket(Key::new("api", "read", "me"), limits.clone()),
+            merged: Vec::new(),
+            registry,
+            limits,
             hands,
             ceiling,
             skew,
@@ -117,7 +128,7 @@ impl Far {
                     spent <= full + (now - start) * u64::from(rate.count().get())
                 })
             }
-            Ceiling::InFlight(_) => true,
+            Ceiling::InFlight(_) => unreachable!("none is declared"),
         }
     }
 
@@ -156,6 +167,19 @@ impl Far {
                     self.sent[index].mark = None;
                 }
             }
+            Step::Block(nanos) => {
+                let end = self.hands.clock().now() + Duration::from_nanos(nanos);
+                self.bucket.block_until(end);
+            }
+            // What was moved can leave a vendor's bucket in debt; a merge leaves it empty.
+            Step::Merge if !self.keeps(0) => {}
+            Step::Merge => {
+                let name = self.merged.len().to_string();
+                let key = Key::new("api", name.as_str(), "me");
+                let other = self.registry.bucket(key, self.limits.clone());
+                self.bucket.merge(&other);
+                self.merged.push(other);
+            }
         }
         Ok(())
     }
@@ -173,6 +197,7 @@ proptest! {
         for step in &steps {
             far.step(step)?;
         }
-        prop_assert_eq!(far.bucket.meter().permits, far.sent.len() as u64);
+        let permits = far.merged.iter().chain([&far.bucket]).map(|bucket| bucket.meter().permits);
+        prop_assert_eq!(permits.sum::<u64>(), far.sent.len() as u64);
     }
 }

@@ -10,12 +10,12 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tollgate_limits::{Ceiling, Cost};
+use tollgate_limits::{Ceiling, Cost, Period, Rate};
 
 use super::naive::Log;
 use super::states::limits;
 use crate::rule::Spec;
-use crate::{Bucket, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry};
+use crate::{Bucket, Event, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -320,4 +320,26 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_request_that_was_not_sent_is_never_seen_unpaid() {
+    let many = Ceiling::Window(Rate::per(1_000, Period::SECOND).unwrap());
+    let limits = Limits::new(vec![many], None, Duration::ZERO).unwrap();
+    let registry = Registry::with_clock(ManualClock::new().clock());
+    let bucket = registry.bucket(Key::new("api", "read", "me"), limits);
+    std::thread::scope(|scope| {
+        let sender = scope.spawn(|| {
+            for _ in 0..100_000 {
+                let permit = bucket.try_acquire(Cost::ONE).unwrap();
+                bucket.count(Event::Request);
+                let flight = permit.spend();
+                bucket.count(Event::Unsent);
+                flight.not_sent();
+            }
+        });
+        while !sender.is_finished() {
+            assert_eq!(bucket.meter().unpaid(), 0);
+        }
+    });
 }
