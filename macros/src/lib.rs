@@ -115,7 +115,8 @@ use proc_macro::TokenStream;
 ///
 /// The client with `builder`, one method per endpoint, `raw` (with a default bucket), `raw_in`,
 /// `meter` and `bucket_meters`; for each endpoint with setters a type such as `NotesReadCall`
-/// that carries them and the options of every call.
+/// that carries them and the options of every call. The name of a client of several words is set
+/// apart, as in `MyNotes_ReadCall`: no two clients have calls of one name.
 #[proc_macro_attribute]
 pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::api(attribute.into(), item.into()).into()

@@ -43,6 +43,36 @@ pub trait Hostile {
     async fn größe(&self, größe: &str, höhe: Option<&str>);
 }
 
+/// The calls of clients whose names begin alike are different types.
+#[tollgate::api(
+    base_url = "http://127.0.0.1:1",
+    auth = none,
+    bucket(all, ceiling(1 per s)),
+    default_bucket = all,
+)]
+pub trait Shop {
+    #[get("/a")]
+    async fn item_list(&self, a: Option<bool>);
+}
+
+#[tollgate::group(client = Shop)]
+pub trait ShopItem {
+    #[get("/b")]
+    async fn list(&self, b: Option<bool>);
+    #[get("/c")]
+    #[paginate(link)]
+    fn all(&self, c: Option<bool>) -> Pages<u64>;
+}
+
+pub fn named(shop: &Shop) -> (ShopItemListCall, ShopItem_ListCall, ShopItem_AllPages) {
+    let items = shop.shop_item();
+    (
+        shop.item_list().a(true),
+        items.list().b(true),
+        items.all().c(true),
+    )
+}
+
 const ENDPOINT: u32 = 2;
 const DESCRIPTION: u32 = 3;
 const DEFAULT_BUCKET: u32 = 4;

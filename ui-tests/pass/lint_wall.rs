@@ -97,7 +97,7 @@ pub trait Books {
 
 /// Shelves, for other crates.
 #[tollgate::group(client = Books)]
-pub trait Shelves {
+pub trait BookShelves {
     /// Reads a shelf.
     #[get("/shelves/{id}", bucket = write, cost = 2)]
     async fn read(&self, id: u64, deep: Option<bool>) -> Book;

@@ -1,6 +1,6 @@
 //! An endpoint as a method: a constant descriptor and a chain of values.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Path, Visibility};
@@ -145,7 +145,10 @@ impl Host<'_> {
         };
         let client = docs::plain(&self.client.name);
         let name = pascal(&docs::plain(&face.name));
-        format_ident!("{client}{name}{kind}", span = face.name.span())
+        let between = between(&client, &name);
+        // The generated word is not the user's to spell: by its hygiene, the lint knows.
+        let span = Span::call_site().located_at(face.name.span());
+        format_ident!("{client}{between}{name}{kind}", span = span)
     }
 
     pub(super) fn levels(&self, face: &Face) -> TokenStream {
@@ -153,6 +156,15 @@ impl Host<'_> {
         let own = kept::levels(&face.attributes);
         quote!(#of_client #own)
     }
+}
+
+/// What keeps `ShopItem::list` apart from `Shop::item_list`. Without an underscore, the first word
+/// is the client and the rest is the endpoint; with one, the last parts them.
+fn between(client: &str, endpoint: &str) -> &'static str {
+    let words = client.chars().filter(|letter| letter.is_uppercase());
+    let single = client.starts_with(char::is_uppercase) && words.count() == 1;
+    let parted = single && !client.contains('_') && endpoint.starts_with(char::is_uppercase);
+    if parted { "" } else { "_" }
 }
 
 /// The inert call or walk, before it has any value.
@@ -180,5 +192,49 @@ pub(super) fn step(argument: &Argument) -> TokenStream {
         Place::Form => quote_spanned!(span=> .form(&#name)),
         Place::Multipart => quote_spanned!(span=> .multipart(#name)),
         Place::Body => quote_spanned!(span=> .body(#name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_endpoints_have_calls_of_one_name() {
+        let clients = [
+            "Shop",
+            "ShopItem",
+            "Shop_Item",
+            "Shop_",
+            "S",
+            "SH",
+            "shop",
+            "Ñ",
+            "Shop1",
+        ];
+        let endpoints = [
+            "list",
+            "item_list",
+            "_item",
+            "item",
+            "hop",
+            "hop_item",
+            "list1",
+            "_1",
+            "ñ",
+            "h",
+            "名",
+        ];
+        let mut known = std::collections::HashMap::new();
+        for client in clients {
+            for endpoint in endpoints {
+                let endpoint = pascal(endpoint);
+                let name = format!("{client}{}{endpoint}", between(client, &endpoint));
+                let of = (client, endpoint);
+                let other = known.entry(name).or_insert_with(|| of.clone());
+                assert_eq!(*other, of);
+            }
+        }
+        assert_eq!(between("Sheets", "ListFiles"), "");
     }
 }
