@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::watch;
-use tollgate_limiter::{Bucket, Cost, Moment};
+use tollgate_limiter::{Mark, Permit};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -36,14 +36,7 @@ pub(crate) struct Connects {
 struct State {
     next: u64,
     pending: HashMap<u64, std::time::Instant>,
-    departed: HashMap<u64, Departed>,
-}
-
-#[derive(Debug)]
-struct Departed {
-    bucket: Bucket,
-    cost: Cost,
-    at: Moment,
+    departed: HashMap<u64, Mark>,
 }
 
 impl Default for Connects {
@@ -98,20 +91,12 @@ impl Connects {
         }
     }
 
-    /// Notes that a request departs now, until the returned guard is dropped.
-    pub(super) fn depart(self: &Arc<Self>, bucket: &Bucket, cost: Cost) -> Departure {
-        let at = bucket.clock().now();
+    /// Notes that the request of `permit` departs, until the returned guard is dropped.
+    pub(super) fn depart(self: &Arc<Self>, permit: &Permit) -> Departure {
         let mut state = self.state();
         let id = state.next;
         state.next += 1;
-        state.departed.insert(
-            id,
-            Departed {
-                bucket: bucket.clone(),
-                cost,
-                at,
-            },
-        );
+        state.departed.insert(id, permit.mark());
         Departure {
             connects: self.clone(),
             id,
@@ -137,23 +122,8 @@ impl Connects {
 
     /// Every unanswered request may be written only now.
     fn connected(&self) {
-        let state = self.state();
-        let mut buckets: Vec<(&Bucket, Moment, u64)> = Vec::new();
-        for departed in state.departed.values() {
-            let units = u64::from(departed.cost.units());
-            match buckets
-                .iter_mut()
-                .find(|(bucket, ..)| bucket.is(&departed.bucket))
-            {
-                Some((_, since, sum)) => {
-                    *since = (*since).min(departed.at);
-                    *sum += units;
-                }
-                None => buckets.push((&departed.bucket, departed.at, units)),
-            }
-        }
-        for (bucket, since, units) in buckets {
-            bucket.delayed(since, units);
+        for mark in self.state().departed.values_mut() {
+            mark.leaves_now();
         }
     }
 }

@@ -36,7 +36,7 @@ pub(crate) async fn send(
     request: Outgoing,
 ) -> Result<Answer, SendError> {
     let bucket = permit.bucket().clone();
-    let departure = client.connects.depart(&bucket, permit.cost());
+    let departure = client.connects.depart(&permit);
     bucket.count(Event::Request);
     let flight = permit.spend();
     let result = client.execute(request).await;
