@@ -60,6 +60,12 @@ impl Bucket {
         &self.0.key
     }
 
+    /// Whether `other` is a handle to the same state.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The clock by which permits are granted.
     #[must_use]
     pub fn clock(&self) -> &Clock {

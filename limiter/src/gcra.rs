@@ -83,11 +83,6 @@ impl Gcra {
         self.tat = self.tat.min(earlier.max(later));
     }
 
-    /// Of what is counted already, `units` come at `at` and not before.
-    pub(crate) fn at_least(&mut self, units: u64, at: u64) {
-        self.tat = self.tat.max(self.scaled(at) + product(units, self.period));
-    }
-
     /// Counts as used up by sends at an even pace: at `end` one unit is there, the next one
     /// unit's time later.
     pub(crate) fn pace_from(&mut self, end: u64) {

@@ -53,7 +53,6 @@
 mod acquire;
 mod bucket;
 mod clock;
-mod delay;
 mod gcra;
 mod history;
 mod key;

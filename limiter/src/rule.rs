@@ -152,15 +152,6 @@ impl Rule {
         }
     }
 
-    /// Counts where the vendor does; what we allow ourselves was spent when it was granted.
-    pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
-        match &mut self.state {
-            Kind::Window(window) => window.delayed(since, units, now),
-            Kind::Vendor(bucket) => bucket.delayed(units, now),
-            Kind::Budget(_) => {}
-        }
-    }
-
     pub(crate) fn pace_from(&mut self, end: u64) {
         match &mut self.state {
             Kind::Window(window) => window.pace_from(end),

@@ -274,15 +274,6 @@ impl State {
         }
     }
 
-    /// Counts `units` of what was granted since `since` as leaving only now.
-    pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
-        // What a grant took can no longer be told apart from what was moved.
-        self.sealed = self.issued;
-        for rule in &mut self.rules {
-            rule.delayed(since, units, now);
-        }
-    }
-
     /// Gives up all waiters that can no longer be served in time, and has the first one look
     /// again; returns whom to wake.
     pub(crate) fn call_all(&mut self, now: u64) -> Vec<Waker> {

@@ -123,24 +123,6 @@ impl VendorBucket {
         }
     }
 
-    /// `units` of those granted leave at `now`. More than the burst would leave it empty, not in
-    /// debt: most of so many have arrived long ago.
-    ///
-    /// All that is in transit lands later, whether it waited or not. That covers as many of
-    /// `units`; the rest counts where it has landed already, and there from `now` on.
-    pub(crate) fn delayed(&mut self, units: u64, now: u64) {
-        let due = now.saturating_add(self.skew);
-        let moved = self.in_transit;
-        self.transit.clear();
-        if moved > 0 {
-            self.transit.push_back(Shipment { due, units: moved });
-        }
-        let landed = units.min(self.burst).saturating_sub(moved);
-        if landed > 0 {
-            self.arrived.at_least(landed, due);
-        }
-    }
-
     /// Counts as used up by sends at an even pace that ended at `end`.
     pub(crate) fn pace_from(&mut self, end: u64) {
         self.land(u64::MAX);

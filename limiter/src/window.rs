@@ -87,19 +87,6 @@ impl Window {
         }
     }
 
-    /// Counts everything granted since `since` as leaving at `now`: which of the units waited
-    /// cannot be told. At least `units` do, also where the ring no longer knows them: a later
-    /// grant may have taken their places and been given back.
-    pub(crate) fn delayed(&mut self, since: u64, units: u64, now: u64) {
-        let moved = since.saturating_add(self.span);
-        let known = self.first_age(|held| held >= moved);
-        let units = usize::try_from(units).unwrap_or(usize::MAX);
-        for age in known.min(self.ring.len().saturating_sub(units))..self.ring.len() {
-            let place = self.place(age);
-            self.ring[place] = self.ring[place].max(now.saturating_add(self.span));
-        }
-    }
-
     /// Counts as used up by sends at an even pace that ended at `end`: from then on one place
     /// becomes free every `span / N`.
     pub(crate) fn pace_from(&mut self, end: u64) {

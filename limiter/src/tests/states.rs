@@ -169,43 +169,6 @@ proptest! {
     }
 
     #[test]
-    fn requests_that_left_late_count_where_they_left(
-        rates in prop::collection::vec(rates(), 1..3),
-        steps in prop::collection::vec((1..4_u32, 0..15_i64, 0..6_u8), 1..80),
-    ) {
-        let windows = rates.into_iter().map(Ceiling::Window).collect();
-        let mut pair = Pair::new(Limits::new(windows, None, Duration::from_nanos(3)).unwrap());
-        for (number, by, kind) in steps {
-            pair.now = pair.now.saturating_add_signed(by);
-            match kind {
-                // The last grants all waited for a connection that is there now.
-                0 => {
-                    let first = pair.grants.len().saturating_sub(number as usize);
-                    let since = pair.grants.get(first).map_or(pair.now, |&(_, at)| at);
-                    let mut units = 0;
-                    for (grant, at) in &mut pair.grants[first..] {
-                        let cost = grant.cost.units();
-                        pair.log.forget(cost, *at);
-                        pair.log.send(cost, pair.now);
-                        *at = pair.now;
-                        units += u64::from(cost);
-                    }
-                    let now = pair.state.observe(Moment::from_nanos(pair.now));
-                    pair.state.delayed(since, units, now);
-                }
-                1 => if let Some((grant, at)) = pair.grants.pop() {
-                    pair.state.give_back(grant);
-                    pair.log.forget(grant.cost.units(), at);
-                },
-                _ => {
-                    let (granted, allowed) = pair.ask(number, pair.now);
-                    prop_assert!(allowed || !granted, "early at {}", pair.now);
-                }
-            }
-        }
-    }
-
-    #[test]
     fn a_window_declared_late_counts_every_grant_before(
         first in rates(),
         second in rates(),
