@@ -98,11 +98,13 @@ impl Core {
     /// The counters of all buckets of this client's account together.
     #[must_use]
     pub fn meter(&self) -> Meter {
-        self.inner
-            .buckets
-            .iter()
-            .map(|paid| paid.bucket.meter())
-            .sum()
+        let mut counted: Vec<Bucket> = Vec::new();
+        for paid in &self.inner.buckets {
+            for bucket in [Some(paid.bucket.clone()), paid.bucket.merged_into()] {
+                counted.extend(bucket.filter(|new| !counted.iter().any(|known| known.is(new))));
+            }
+        }
+        counted.iter().map(Bucket::meter).sum()
     }
 
     /// The counters bucket by bucket.

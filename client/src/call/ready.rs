@@ -43,6 +43,9 @@ impl Ready {
         paid.bucket.count(Event::Call);
         let now = paid.bucket.clock().now();
         let allowed = self.seed.options.deadline.or(self.seed.core.inner.deadline);
+        if allowed.is_some_and(|allowed| allowed.is_zero()) {
+            return Err(self.fail(ErrorKind::Deadline { sent: false }));
+        }
         let deadline = allowed.map(|allowed| now + allowed);
         let permit = match permit(&self.seed, paid, deadline).await {
             Ok(permit) => permit,

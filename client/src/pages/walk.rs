@@ -72,7 +72,11 @@ impl Walk {
         }
         let reply = match step {
             Step::First(draft) => run(*draft).await,
-            Step::Follow(url) => finish(self.seed.follow(url)).await,
+            Step::Follow(url) => {
+                // As the vendor gave it, without a credential that the answered one may hold.
+                self.seen.insert(url.as_str().to_owned());
+                finish(self.seed.follow(url)).await
+            }
             Step::Fail(kind) => return Some(Err(self.fail(kind))),
             Step::End => return None,
         };

@@ -6,8 +6,8 @@
 //!
 //! 1. While a connect has been pending for longer than a bucket's skew, no further request of
 //!    that bucket takes a permit ([`Connects::settled`]).
-//! 2. When a connect succeeds, every request that is on its way and unanswered counts in its
-//!    bucket as sent at that moment, since it may have been waiting for that connection.
+//! 2. When a connect succeeds, every request that began one of its own and has not got it counts
+//!    in its bucket as sent at that moment, since it may leave on that connection.
 //!
 //! So at most the requests of one skew are ever behind a connect, and those are counted where
 //! they arrive.
@@ -16,7 +16,7 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 use core::time::Duration;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::watch;
@@ -37,6 +37,8 @@ struct State {
     next: u64,
     pending: HashMap<u64, std::time::Instant>,
     departed: HashMap<u64, Mark>,
+    /// Departed requests that began a connect of their own, which has not ended.
+    waiting: HashSet<u64>,
 }
 
 impl Default for Connects {
@@ -104,14 +106,17 @@ impl Connects {
     }
 
     fn begin(self: &Arc<Self>) -> Pending {
+        let departure = DEPARTURE.try_with(|id| *id).ok();
         let mut state = self.state();
         let id = state.next;
         state.next += 1;
         state.pending.insert(id, std::time::Instant::now());
+        state.waiting.extend(departure);
         self.publish(&state);
         Pending {
             connects: self.clone(),
             id,
+            departure,
         }
     }
 
@@ -120,12 +125,22 @@ impl Connects {
             .send_replace(state.pending.values().min().copied());
     }
 
-    /// Every unanswered request may be written only now.
+    /// A connection is there: every request that has been waiting for one may leave on it.
     fn connected(&self) {
-        for mark in self.state().departed.values_mut() {
-            mark.leaves_now();
+        let State {
+            departed, waiting, ..
+        } = &mut *self.state();
+        for (id, mark) in departed {
+            if waiting.contains(id) {
+                mark.leaves_now();
+            }
         }
     }
+}
+
+tokio::task_local! {
+    /// The departed request in whose name a connect begins.
+    static DEPARTURE: u64;
 }
 
 /// A request that is on its way and has no answer yet.
@@ -135,9 +150,24 @@ pub(super) struct Departure {
     id: u64,
 }
 
+impl Departure {
+    /// Runs the exchange of this request; a connect that it begins is its own.
+    pub(super) async fn exchange<T>(self, exchange: impl Future<Output = T>) -> T {
+        DEPARTURE.scope(self.id, exchange).await
+    }
+}
+
 impl Drop for Departure {
     fn drop(&mut self) {
-        self.connects.state().departed.remove(&self.id);
+        let mut state = self.connects.state();
+        let mark = state.departed.remove(&self.id);
+        // Answered while its own connect is pending: it left on another's connection, at some
+        // time until now.
+        if state.waiting.contains(&self.id)
+            && let Some(mut mark) = mark
+        {
+            mark.leaves_now();
+        }
     }
 }
 
@@ -145,12 +175,16 @@ impl Drop for Departure {
 struct Pending {
     connects: Arc<Connects>,
     id: u64,
+    departure: Option<u64>,
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
         let mut state = self.connects.state();
         state.pending.remove(&self.id);
+        if let Some(departure) = self.departure {
+            state.waiting.remove(&departure);
+        }
         self.connects.publish(&state);
     }
 }

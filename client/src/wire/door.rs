@@ -39,8 +39,7 @@ pub(crate) async fn send(
     let departure = client.connects.depart(&permit);
     bucket.count(Event::Request);
     let flight = permit.spend();
-    let result = client.execute(request).await;
-    drop(departure);
+    let result = departure.exchange(client.execute(request)).await;
     match result {
         Ok(response) => answered(response, flight),
         Err(error) if error.is_builder() || error.is_connect() => {
