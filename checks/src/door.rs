@@ -65,8 +65,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         pattern: "&Permit",
-        places: &[],
-        reason: "a borrowed permit could pay twice",
+        places: &[("wire/connect.rs", 1)],
+        reason: "a permit is lent for its mark, which pays nothing, and for nothing else",
     },
     Rule {
         pattern: ".spend(",
@@ -133,8 +133,19 @@ pub const RULES: &[Rule] = &[
         places: &[],
         reason: "the blocking client is another sender",
     },
+    // Not the word alone: weak references are upgraded too.
     Rule {
-        pattern: "upgrade",
+        pattern: ".upgrade(",
+        places: &[],
+        reason: "an upgraded connection is a raw socket",
+    },
+    Rule {
+        pattern: "Response::upgrade",
+        places: &[],
+        reason: "an upgraded connection is a raw socket",
+    },
+    Rule {
+        pattern: "upgrade::",
         places: &[],
         reason: "an upgraded connection is a raw socket",
     },

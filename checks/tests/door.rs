@@ -62,7 +62,11 @@ const PLANTED: &[(&str, &str, &str)] = &[
         "fn f(b: B) { b.redirect(p()); }",
         "undo the first",
     ),
-    ("call/admitted.rs", "fn f(permit: &Permit) {}", "pay twice"),
+    (
+        "call/admitted.rs",
+        "fn f(permit: &Permit) {}",
+        "lent for its mark",
+    ),
     (
         "wire/body.rs",
         "fn f(r: reqwest::Response) { r.upgrade(); }",
