@@ -5,45 +5,47 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use tollgate_limiter::{Bucket, Budget, Ceiling, Cost, Event, Key, Limits, Period, Rate, Registry};
+use tollgate_limiter::{
+    Bucket, Budget, Ceiling, Cost, Event, Flight, Key, Limits, Period, Permit, Rate, Registry,
+};
 
 use crate::subject::Subject;
 
-/// The row that is judged.
-pub(crate) const PERMIT: &str = "tollgate `try_acquire`, spend, end";
+/// The row that is judged: what the peers do, and the permit made a request on the wire. Its end
+/// is left out, which the peers do not have.
+pub(crate) const PERMIT: &str = "tollgate `try_acquire`, spend";
 /// What the client does: it can wait, but need not.
-pub(crate) const ASYNC: &str = "tollgate `acquire().await`, spend, end";
+pub(crate) const ASYNC: &str = "tollgate `acquire().await`, spend";
 
 pub(crate) fn all() -> Vec<Subject> {
-    let small = bucket("small", 1_000);
-    let awaited = small.clone();
-    let metered = small.clone();
-    let given_back = small.clone();
+    let small = || bucket("small", 1_000);
+    let [taken, awaited, ended, metered, returned] = std::array::from_fn(|_| small());
     let large = bucket("large", 1_000_000);
     vec![
-        Subject::new(PERMIT, move || {
-            small
-                .try_acquire(Cost::ONE)
-                .map(|permit| drop(permit.spend()))
-                .is_ok()
-        }),
-        Subject::new(ASYNC, move || acquire(&awaited)),
-        Subject::new("tollgate, a call and a request counted too", move || {
-            metered.count(Event::Call);
-            let permit = metered.try_acquire(Cost::ONE);
-            metered.count(Event::Request);
-            permit.map(|permit| drop(permit.spend())).is_ok()
-        }),
-        Subject::new("tollgate, given back unspent", move || {
-            given_back.try_acquire(Cost::ONE).is_ok()
+        Subject::new(PERMIT, move || sent(&taken).map(std::mem::forget).is_some()),
+        Subject::new(ASYNC, move || {
+            acquired(&awaited).map(std::mem::forget).is_some()
         }),
         Subject::new("tollgate, a window of a million units", move || {
-            large
-                .try_acquire(Cost::ONE)
-                .map(|permit| drop(permit.spend()))
-                .is_ok()
+            sent(&large).map(std::mem::forget).is_some()
+        }),
+        Subject::new("tollgate, with the end of the exchange", move || {
+            sent(&ended).is_some()
+        }),
+        Subject::new("tollgate, a call and a request counted too", move || {
+            metered.count(Event::Call);
+            let flight = sent(&metered);
+            metered.count(Event::Request);
+            flight.is_some()
+        }),
+        Subject::new("tollgate, given back unspent", move || {
+            returned.try_acquire(Cost::ONE).is_ok()
         }),
     ]
+}
+
+fn sent(bucket: &Bucket) -> Option<Flight> {
+    bucket.try_acquire(Cost::ONE).ok().map(Permit::spend)
 }
 
 /// A bucket whose window of `units` frees them faster than they can be taken.
@@ -57,11 +59,11 @@ fn bucket(name: &str, units: u32) -> Bucket {
 }
 
 /// Polls once: where a permit is there, that is all it takes.
-fn acquire(bucket: &Bucket) -> bool {
+fn acquired(bucket: &Bucket) -> Option<Flight> {
     let mut context = Context::from_waker(Waker::noop());
     let permit = pin!(bucket.acquire(Cost::ONE, None));
     match permit.poll(&mut context) {
-        Poll::Ready(permit) => permit.map(|permit| drop(permit.spend())).is_ok(),
-        Poll::Pending => false,
+        Poll::Ready(permit) => permit.ok().map(Permit::spend),
+        Poll::Pending => None,
     }
 }
