@@ -228,3 +228,19 @@ async fn more_headers_than_a_request_can_hold_are_an_error_and_cost_nothing() {
     );
     vendor.assert_count(0);
 }
+
+#[tokio::test]
+async fn a_path_that_is_too_long_is_a_mistake_of_the_argument_and_costs_nothing() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let error = client
+        .delete(&"x".repeat(70_000))
+        .await
+        .expect_err("too long");
+    assert!(
+        matches!(error.kind(), ErrorKind::Argument(text) if text.contains("URL")),
+        "{error:?}"
+    );
+    vendor.assert_count(0);
+    settle(&vendor, &client);
+}

@@ -131,6 +131,10 @@ impl<A: Api> Builder<A> {
 
     /// The client. Nothing is sent.
     ///
+    /// It may be cloned and shared, within one tokio runtime: its idle connections are driven by
+    /// the runtime in which they were made, so a program with several runtimes builds a client in
+    /// each. They share their budget.
+    ///
     /// # Errors
     ///
     /// A setting, a URL or a credential that cannot be used, with the cure; nothing of a

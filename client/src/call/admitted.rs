@@ -242,7 +242,13 @@ impl Broken {
         let (kind, source) = match error {
             SendError::NotSent(source) => {
                 attempts.unsent();
-                (ErrorKind::Connect, Some(source))
+                let unbuildable =
+                    "the request cannot be written, as with a URL of more than 64 KiB";
+                let kind = match source.is_builder() {
+                    true => ErrorKind::Argument(unbuildable.to_owned()),
+                    false => ErrorKind::Connect,
+                };
+                (kind, Some(source))
             }
             SendError::MaybeSent(source) => (ErrorKind::Transport { received: 0 }, Some(source)),
             SendError::Upgraded => (ErrorKind::Upgrade, None),
