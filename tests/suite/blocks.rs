@@ -76,9 +76,12 @@ async fn a_block_holds_for_every_client_of_the_account_and_for_no_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiters_look_again_the_later_end_wins_and_what_follows_is_paced() {
+    // Long enough for both to be on their way before the first is answered.
+    let together = Duration::from_millis(150);
     let script = throttled("1")
+        .delay(together)
         .times(1)
-        .then(throttled("0"))
+        .then(throttled("0").delay(together))
         .then(Reply::empty(204));
     let vendor = Vendor::builder()
         .route("GET /a", script)
