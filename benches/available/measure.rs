@@ -1,9 +1,10 @@
 //! Rounds over all subjects, so that a slow minute of the machine slows all of them.
 
+use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
-use tollgate_benches::{Plan, Spread, process_cpu, thread_cpu};
+use tollgate_benches::{Plan, Spread, thread_cpu};
 
 use crate::subject::Subject;
 
@@ -48,14 +49,20 @@ fn by_one(subject: &Subject, times: u32) -> f64 {
     each(thread_cpu() - before, times)
 }
 
+/// Both threads begin together; what other programs do may still part them.
 fn by_two(subject: &Subject, times: u32) -> f64 {
-    let before = process_cpu();
-    thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| (subject.repeat)(u64::from(times / 2)));
-        }
+    let together = Barrier::new(2);
+    let half = || {
+        together.wait();
+        let before = thread_cpu();
+        (subject.repeat)(u64::from(times / 2));
+        thread_cpu() - before
+    };
+    let used = thread::scope(|scope| {
+        let other = scope.spawn(half);
+        half() + other.join().expect("no subject panics")
     });
-    each(process_cpu() - before, times)
+    each(used, times)
 }
 
 fn each(time: Duration, times: u32) -> f64 {
