@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::limiters::{Limit, Limiter};
@@ -14,6 +15,9 @@ pub const TASKS: u32 = 64;
 
 /// The window in which the most grants are looked for.
 const WINDOW: Duration = Duration::from_millis(100);
+
+/// How long the tasks have to get ready.
+const READY: Duration = Duration::from_millis(20);
 
 /// What a run came to.
 #[derive(Clone, Copy, Debug)]
@@ -45,33 +49,52 @@ fn runtime() -> Runtime {
 pub fn crowd<S, F>(limit: Limit, limiter: Limiter, span: Duration, step: S) -> Crowd
 where
     S: Fn(Arc<Limiter>) -> F + Copy + Send + 'static,
-    F: Future<Output = bool> + Send,
+    F: Future<Output = bool> + Send + 'static,
 {
     let (horizon, allowed) = limiter.run(limit, span);
     let limiter = Arc::new(limiter);
     let logs: Vec<Log> = (0..TASKS).map(|_| Log::default()).collect();
     let cpu = runtime().block_on(async {
         let mut tasks = JoinSet::new();
+        let (begin, begun) = watch::channel(None);
+        for log in &logs {
+            let (log, limiter, begun) = (log.clone(), limiter.clone(), begun.clone());
+            tasks.spawn(one(log, limiter, begun, step));
+        }
+        // All of them stand ready: the first one would have the whole burst to itself.
+        tokio::time::sleep(READY).await;
         let before = process_cpu();
         let start = Instant::now();
-        for log in &logs {
-            let (log, limiter) = (log.clone(), limiter.clone());
-            tasks.spawn(async move {
-                loop {
-                    if step(limiter.clone()).await {
-                        log.push(start.elapsed());
-                    }
-                    // A client would wait for its answer here.
-                    tokio::task::yield_now().await;
-                }
-            });
-        }
+        begin.send_replace(Some(start));
         tokio::time::sleep_until((start + horizon).into()).await;
         let used = process_cpu() - before;
         tasks.shutdown().await;
         used
     });
     summed_up(limit, allowed, horizon, &logs, cpu)
+}
+
+/// What each task does.
+async fn one<S, F>(
+    log: Log,
+    limiter: Arc<Limiter>,
+    mut begun: watch::Receiver<Option<Instant>>,
+    step: S,
+) where
+    S: Fn(Arc<Limiter>) -> F,
+    F: Future<Output = bool>,
+{
+    let start = begun.wait_for(Option::is_some).await.map(|start| *start);
+    let Ok(Some(start)) = start else {
+        return;
+    };
+    loop {
+        if step(limiter.clone()).await {
+            log.push(start.elapsed());
+        }
+        // A client would wait for its answer here.
+        tokio::task::yield_now().await;
+    }
 }
 
 fn summed_up(limit: Limit, allowed: f64, end: Duration, logs: &[Log], cpu: Duration) -> Crowd {

@@ -31,7 +31,7 @@ impl Reach {
         self.missed += usize::from(!met);
         let verdict = if met { "met" } else { "NOT MET" };
         say(format_args!(
-            "reach: {what}: {figure:.3} {relation} {limit}: {verdict}"
+            "reach: {what}: {figure:.3} {relation} {limit:.3}: {verdict}"
         ));
     }
 }
