@@ -20,7 +20,7 @@ const WINDOW: Duration = Duration::from_millis(100);
 const READY: Duration = Duration::from_millis(20);
 
 /// What a run came to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Crowd {
     /// Grants, of those that the limit allows in the time.
     pub share: f64,
@@ -53,6 +53,7 @@ where
 {
     let (horizon, allowed) = limiter.run(limit, span);
     let limiter = Arc::new(limiter);
+    let burst = Log::default();
     let logs: Vec<Log> = (0..TASKS).map(|_| Log::default()).collect();
     let cpu = runtime().block_on(async {
         let mut tasks = JoinSet::new();
@@ -61,17 +62,29 @@ where
             let (log, limiter, begun) = (log.clone(), limiter.clone(), begun.clone());
             tasks.spawn(one(log, limiter, begun, step));
         }
-        // All of them stand ready: the first one would have the whole burst to itself.
         tokio::time::sleep(READY).await;
         let before = process_cpu();
         let start = Instant::now();
+        // The burst goes to none of them: whoever came first would have it alone, and all of
+        // them are to wait.
+        for _ in 0..limit.burst {
+            limiter.wait().await;
+            burst.push(start.elapsed());
+        }
         begin.send_replace(Some(start));
         tokio::time::sleep_until((start + horizon).into()).await;
         let used = process_cpu() - before;
         tasks.shutdown().await;
         used
     });
-    summed_up(limit, allowed, horizon, &logs, cpu)
+    let logs: Vec<Vec<Duration>> = logs.iter().map(|log| log.before(horizon)).collect();
+    let together = [burst.before(horizon), logs.concat()].concat();
+    Crowd {
+        share: float(together.len()) / allowed,
+        worst: worst_window(together) / limit.allowed(WINDOW),
+        cpu: cpu.as_secs_f64(),
+        ..shared_out(&logs)
+    }
 }
 
 /// What each task does.
@@ -97,18 +110,14 @@ async fn one<S, F>(
     }
 }
 
-fn summed_up(limit: Limit, allowed: f64, end: Duration, logs: &[Log], cpu: Duration) -> Crowd {
-    let logs: Vec<Vec<Duration>> = logs.iter().map(|log| log.before(end)).collect();
+/// How evenly the grants are shared out.
+fn shared_out(logs: &[Vec<Duration>]) -> Crowd {
     let counts = || logs.iter().map(Vec::len);
-    let mut stamps = logs.concat();
-    stamps.sort_unstable();
     Crowd {
-        share: float(stamps.len()) / allowed,
-        worst: float(worst_window(&stamps)) / limit.allowed(WINDOW),
-        mean: float(stamps.len()) / f64::from(TASKS),
+        mean: float(counts().sum()) / float(logs.len()),
         least: counts().min().unwrap_or_default(),
         most: counts().max().unwrap_or_default(),
-        cpu: cpu.as_secs_f64(),
+        ..Crowd::default()
     }
 }
 
@@ -130,8 +139,9 @@ impl Log {
     }
 }
 
-/// The most of `stamps`, which ascend, that lie in one half-open [`WINDOW`].
-fn worst_window(stamps: &[Duration]) -> usize {
+/// The most of `stamps` that lie in one half-open [`WINDOW`].
+fn worst_window(mut stamps: Vec<Duration>) -> f64 {
+    stamps.sort_unstable();
     let mut start = 0;
     let mut worst = 0;
     for (end, stamp) in stamps.iter().enumerate() {
@@ -140,7 +150,7 @@ fn worst_window(stamps: &[Duration]) -> usize {
         }
         worst = worst.max(end + 1 - start);
     }
-    worst
+    float(worst)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
@@ -154,8 +164,8 @@ mod tests {
 
     #[test]
     fn a_window_is_half_open() {
-        let stamps = [0, 50, 99, 100, 199].map(Duration::from_millis);
-        assert_eq!(worst_window(&stamps), 3);
-        assert_eq!(worst_window(&[]), 0);
+        let stamps = [199, 0, 50, 99, 100].map(Duration::from_millis);
+        assert!((worst_window(stamps.into()) - 3.0).abs() < f64::EPSILON);
+        assert!(worst_window(Vec::new()).abs() < f64::EPSILON);
     }
 }
