@@ -105,6 +105,7 @@ mod api;
 mod auth;
 mod build;
 mod call;
+mod classify;
 mod config;
 mod describe;
 mod encode;
@@ -118,13 +119,16 @@ pub use bytes::Bytes;
 pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
 pub use tollgate_macros::{api, group};
+pub use tollgate_signals::{Scope, Verdict};
 
 pub use crate::answer::{
     Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
 };
 pub use crate::build::Builder;
 pub use crate::call::{Call, CallFuture};
+pub use crate::classify::{Answered, Classify};
 pub use crate::config::{Certificate, Identity, Pool, Proxy, Timeouts};
+pub use crate::describe::{Redirects, Retry};
 pub use crate::encode::{Body, Multipart, Part};
 pub use crate::error::{BoxError, BuildError, BuildErrorKind, Error, ErrorKind};
 pub use crate::ledger::{Attempt, Attempts};
@@ -141,9 +145,11 @@ pub mod __private {
     pub use crate::api::Api;
     pub use crate::auth::scheme::{Basic, Bearer, HeaderKey, NoAuth, PathKey, QueryKey};
     pub use crate::describe::{
-        AuthScheme, BucketDescription, DEFAULT_SKEW_NANOS, Description, Endpoint, Verb,
-        assert_budget, assert_cost, bucket_index, budget, cost, default_bucket_index, in_flight,
-        token_bucket, window,
+        AuthScheme, BreakerDescription, BucketDescription, CursorPlace, CursorSource,
+        DEFAULT_SKEW_NANOS, Description, Endpoint, HostDescription, Paging, Repeat, Settings,
+        TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget, cost,
+        default_bucket_index, in_flight, token_bucket, window,
     };
     pub use crate::shared::Core;
+    pub use tollgate_signals::preset;
 }

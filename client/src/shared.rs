@@ -12,7 +12,7 @@ use url::Url;
 use crate::answer::Json;
 use crate::auth::Credential;
 use crate::call::{Call, Draft};
-use crate::describe::{Description, Endpoint};
+use crate::describe::{Description, Endpoint, Paging};
 use crate::pages::Pages;
 use crate::wire::Sealed;
 
@@ -51,12 +51,8 @@ impl Core {
     }
 
     /// An inert walk over the pages of an endpoint.
-    pub fn pages<T, E>(
-        &self,
-        endpoint: &'static Endpoint,
-        items: Option<&'static str>,
-    ) -> Pages<T, E> {
-        Pages::new(Draft::new(self.clone(), endpoint), items)
+    pub fn pages<T, E>(&self, endpoint: &'static Endpoint, paging: &'static Paging) -> Pages<T, E> {
+        Pages::new(Draft::new(self.clone(), endpoint), paging)
     }
 
     /// An inert call of a path that no endpoint describes, paid from the default bucket.

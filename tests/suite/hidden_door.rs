@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use tollgate::__private::{
-    Api, AuthScheme, BucketDescription, Core, Description, Endpoint, NoAuth, Value, Verb, cost,
-    window,
+    Api, BucketDescription, Core, Description, Endpoint, NoAuth, Value, Verb, cost, window,
 };
 use tollgate::{Builder, Call, ErrorKind, Json};
 use tollgate_testkit::{Reply, Vendor};
@@ -16,9 +15,7 @@ impl Api for ByHand {
     type Error = Value;
     const DESCRIPTION: &'static Description = &Description {
         name: "ByHand",
-        id: None,
         base_url: "http://by-hand.invalid",
-        auth: AuthScheme::None,
         buckets: &[BucketDescription {
             name: "main",
             ceilings: &[window(2, 60_000_000_000)],
@@ -27,7 +24,7 @@ impl Api for ByHand {
             sources: &[""],
         }],
         default_bucket: Some(0),
-        bucket_header: None,
+        ..Description::PLAIN
     };
 
     fn from_core(core: Core) -> Self {
@@ -44,8 +41,8 @@ const ITEM: &Endpoint = &Endpoint {
     name: "item",
     method: Verb::Get,
     template: "/items/{id}",
-    bucket: 0,
     cost: cost(1),
+    ..Endpoint::PLAIN
 };
 
 #[tokio::test]

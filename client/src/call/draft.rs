@@ -43,6 +43,8 @@ impl Draft {
             template,
             bucket,
             cost,
+            repeat: _,
+            settings: _,
         } = endpoint;
         let host = core.inner.host.clone();
         let place = Place {

@@ -5,14 +5,12 @@
 //! the end requests leave at the paced rate.
 
 use core::time::Duration;
-use std::time::SystemTime;
-
 use http::{HeaderMap, StatusCode};
 use tollgate_limiter::Registry;
-use tollgate_signals::preset::GENERIC;
-use tollgate_signals::{Scope, Verdict, throttled};
+use tollgate_signals::{Scope, Verdict};
 
 use super::draft::Seed;
+use crate::classify::Answered;
 use crate::error::ErrorKind;
 use crate::shared::Paid;
 
@@ -46,7 +44,7 @@ pub(super) fn refusal(
     headers: &HeaderMap,
     excerpt: &[u8],
 ) -> ErrorKind {
-    match throttled(status, headers, excerpt, &GENERIC, SystemTime::now()) {
+    match verdict(seed, status, headers, excerpt) {
         Verdict::Throttled { wait, scope } => {
             hold(seed, wait.unwrap_or(UNNAMED), scope);
             ErrorKind::Throttled { status, wait }
@@ -55,6 +53,16 @@ pub(super) fn refusal(
             301 | 302 | 303 | 307 | 308 => ErrorKind::Redirect { status },
             _ => ErrorKind::Api { status },
         },
+    }
+}
+
+/// What the API's own classifier says, or what is known about the vendor.
+fn verdict(seed: &Seed, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
+    let description = seed.core.inner.description;
+    let answered = Answered::new(status, headers, body, description.preset);
+    match description.classify {
+        Some(classify) => classify(&answered),
+        None => answered.verdict(),
     }
 }
 

@@ -2,12 +2,18 @@
 
 use core::time::Duration;
 
+use crate::describe::{Redirects, Retry};
+
 /// The options of one call; they hold on every page of a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     pub(crate) deadline: Option<Duration>,
     pub(crate) attempt_timeout: Option<Duration>,
     pub(crate) max_body: Option<u64>,
+    pub(crate) retry: Retry,
+    pub(crate) redirects: Option<Redirects>,
+    /// The key that every attempt carries.
+    pub(crate) idempotency_key: Option<String>,
     /// The body goes to the caller as it arrives.
     pub(crate) streamed: bool,
     /// A 404 is an answer, not an error.

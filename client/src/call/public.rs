@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Draft, Reply, Task, run};
 use crate::answer::Answer;
+use crate::describe::{Redirects, Retry};
 use crate::encode::{self, Body, Multipart, RequestBody};
 use crate::error::{Error, ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
@@ -57,6 +58,27 @@ impl<A, E> Call<A, E> {
     /// The largest body that is read into memory, instead of the client's.
     pub fn max_body(mut self, bytes: u64) -> Self {
         self.draft.seed.options.max_body = Some(bytes);
+        self
+    }
+
+    /// How the call is tried again; what it leaves out, the endpoint or the client says.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.draft.seed.options.retry = retry.or(self.draft.seed.options.retry);
+        self
+    }
+
+    /// What becomes of a redirect.
+    pub fn redirects(mut self, redirects: Redirects) -> Self {
+        self.draft.seed.options.redirects = Some(redirects);
+        self
+    }
+
+    /// The key by which the vendor knows that two requests are one call, sent with every attempt
+    /// in the header that the endpoint declares, or in `Idempotency-Key`. A call with a key may
+    /// be tried again whatever its method. An endpoint that declares one makes a random key for
+    /// each call that is given none.
+    pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
+        self.draft.seed.options.idempotency_key = Some(key.into());
         self
     }
 

@@ -1,6 +1,13 @@
 //! The description of an API, of a bucket, of an endpoint.
 
+use core::num::NonZeroU32;
+use core::time::Duration;
+
 use tollgate_limiter::{Budget, Ceiling, Cost};
+use tollgate_signals::preset::{self, Preset};
+
+use super::Settings;
+use crate::classify::Classify;
 
 /// An API as its annotated trait describes it.
 #[derive(Debug)]
@@ -19,6 +26,67 @@ pub struct Description {
     pub default_bucket: Option<usize>,
     /// The header in which an answer names the vendor's own bucket.
     pub bucket_header: Option<&'static str>,
+    /// What is known about the vendor's headers and refusals.
+    pub preset: &'static Preset,
+    /// The caller's own judgement of answers.
+    pub classify: Option<Classify>,
+    /// Addresses whose requests are paid from a bucket of their own choosing: further hosts of
+    /// the vendor, or parts of the API to which redirects lead.
+    pub hosts: &'static [HostDescription],
+    /// Where tokens are had, and which bucket pays for that.
+    pub token: Option<TokenDescription>,
+    /// When calls are refused after failures.
+    pub breaker: Option<BreakerDescription>,
+    /// What calls of this API inherit.
+    pub settings: Settings,
+}
+
+impl Description {
+    /// A description that says nothing, from which others take what they leave out.
+    pub const PLAIN: Self = Self {
+        name: "",
+        id: None,
+        base_url: "",
+        auth: AuthScheme::None,
+        buckets: &[],
+        default_bucket: None,
+        bucket_header: None,
+        preset: &preset::GENERIC,
+        classify: None,
+        hosts: &[],
+        token: None,
+        breaker: None,
+        settings: Settings::INHERITED,
+    };
+}
+
+/// Where requests are paid from another bucket than their endpoint's.
+#[derive(Debug)]
+pub struct HostDescription {
+    /// An absolute URL: its origin, and the beginning of the path.
+    pub url: &'static str,
+    /// The index of the bucket that pays.
+    pub bucket: usize,
+}
+
+/// How tokens are had.
+#[derive(Debug)]
+pub struct TokenDescription {
+    /// The token endpoint, where the description names it.
+    pub url: Option<&'static str>,
+    /// The index of the bucket that pays.
+    pub bucket: usize,
+}
+
+/// When calls are refused.
+#[derive(Clone, Copy, Debug)]
+pub struct BreakerDescription {
+    /// After so many failures in a row.
+    pub failures: NonZeroU32,
+    /// For how long.
+    pub open: Duration,
+    /// Whether each bucket has its own; otherwise the API has one.
+    pub per_bucket: bool,
 }
 
 /// A bucket: the limits that a group of endpoints shares.
@@ -68,6 +136,35 @@ pub struct Endpoint {
     pub bucket: usize,
     /// What one request takes from that bucket.
     pub cost: Cost,
+    /// Whether a request may be repeated that may have been received.
+    pub repeat: Repeat,
+    /// What its calls set.
+    pub settings: Settings,
+}
+
+impl Endpoint {
+    /// An endpoint that says nothing, from which others take what they leave out.
+    pub const PLAIN: Self = Self {
+        api: "",
+        name: "",
+        method: Verb::Get,
+        template: "",
+        bucket: 0,
+        cost: Cost::ONE,
+        repeat: Repeat::ByMethod,
+        settings: Settings::INHERITED,
+    };
+}
+
+/// Whether a request may be repeated that may have been received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// As its method says (RFC 9110 section 9.2.2): not POST and not PATCH.
+    ByMethod,
+    /// It may: the endpoint is declared idempotent.
+    Idempotent,
+    /// It may, since every attempt carries the same key in this header.
+    Key(&'static str),
 }
 
 /// The HTTP methods that an endpoint can have.

@@ -5,9 +5,16 @@
 
 mod endpoint;
 mod numbers;
+mod paging;
+mod settings;
 
-pub use self::endpoint::{AuthScheme, BucketDescription, Description, Endpoint, Verb};
+pub use self::endpoint::{
+    AuthScheme, BreakerDescription, BucketDescription, Description, Endpoint, HostDescription,
+    Repeat, TokenDescription, Verb,
+};
 pub use self::numbers::{
     DEFAULT_SKEW_NANOS, assert_budget, assert_cost, bucket_index, budget, cost,
     default_bucket_index, in_flight, token_bucket, window,
 };
+pub use self::paging::{CursorPlace, CursorSource, Paging, Turn};
+pub use self::settings::{Redirects, Retry, Settings};

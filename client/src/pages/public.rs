@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::streams::{ItemStream, PageStream};
 use super::walk::Walk;
 use crate::call::Draft;
+use crate::describe::{Paging, Redirects, Retry};
 
 /// A walk that has not begun: nothing is sent until a stream of it is polled.
 ///
@@ -18,16 +19,16 @@ use crate::call::Draft;
 #[must_use = "a walk does nothing until `items` or `pages` is polled"]
 pub struct Pages<T, E> {
     draft: Draft,
-    items: Option<&'static str>,
+    paging: &'static Paging,
     max_requests: Option<u32>,
     page: PhantomData<fn() -> (T, E)>,
 }
 
 impl<T, E> Pages<T, E> {
-    pub(crate) fn new(draft: Draft, items: Option<&'static str>) -> Self {
+    pub(crate) fn new(draft: Draft, paging: &'static Paging) -> Self {
         Self {
             draft,
-            items,
+            paging,
             max_requests: None,
             page: PhantomData,
         }
@@ -48,6 +49,18 @@ impl<T, E> Pages<T, E> {
     /// The largest body of a page.
     pub fn max_body(mut self, bytes: u64) -> Self {
         self.draft.seed.options.max_body = Some(bytes);
+        self
+    }
+
+    /// How each page is tried again; what it leaves out, the endpoint or the client says.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.draft.seed.options.retry = retry.or(self.draft.seed.options.retry);
+        self
+    }
+
+    /// What becomes of a redirect of a page's request.
+    pub fn redirects(mut self, redirects: Redirects) -> Self {
+        self.draft.seed.options.redirects = Some(redirects);
         self
     }
 
@@ -72,7 +85,7 @@ impl<T, E> Pages<T, E> {
     {
         let mut draft = self.draft;
         draft.seed.options.accept = Some("application/json");
-        PageStream::new(Walk::new(draft, self.items, self.max_requests))
+        PageStream::new(Walk::new(draft, self.paging.items, self.max_requests))
     }
 
     /// The items of all pages, one by one.

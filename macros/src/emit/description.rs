@@ -26,6 +26,7 @@ pub(super) fn description(api: &Api) -> TokenStream {
             buckets: &[#(#buckets),*],
             default_bucket: #default_bucket,
             bucket_header: #bucket_header,
+            ..#root::__private::Description::PLAIN
         }
     }
 }

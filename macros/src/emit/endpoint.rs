@@ -52,7 +52,7 @@ impl Host<'_> {
         let Endpoint { face, wire } = endpoint;
         let paragraph = docs::wire(wire, self.buckets);
         let descriptor = self.descriptor(face, wire, bucket);
-        let start = start(wire);
+        let start = start(self.root(), wire);
         let steps = face.positional.iter().map(step);
         let body = Body {
             before: descriptor,
@@ -132,6 +132,7 @@ impl Host<'_> {
                 template: #template,
                 bucket: #bucket,
                 cost: #cost,
+                ..#root::__private::Endpoint::PLAIN
             };
             #check
         }
@@ -168,12 +169,15 @@ fn between(client: &str, endpoint: &str) -> &'static str {
 }
 
 /// The inert call or walk, before it has any value.
-fn start(wire: &Wire) -> TokenStream {
+fn start(root: &Path, wire: &Wire) -> TokenStream {
     match &wire.walk {
         None => quote!(self.core.call(__TOLLGATE_ENDPOINT)),
         Some(walk) => {
             let items = option(walk.items.as_ref().map(|items| quote!(#items)));
-            quote!(self.core.pages(__TOLLGATE_ENDPOINT, #items))
+            quote!(self.core.pages(__TOLLGATE_ENDPOINT, &#root::__private::Paging {
+                items: #items,
+                turn: #root::__private::Turn::Link,
+            }))
         }
     }
 }

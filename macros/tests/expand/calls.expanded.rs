@@ -36,6 +36,7 @@ impl ::tollgate::__private::Api for Sheets {
         ],
         default_bucket: ::core::option::Option::Some(0),
         bucket_header: ::core::option::Option::None,
+        ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }
@@ -90,6 +91,7 @@ impl Sheets {
             template: "/spreadsheets/{id}",
             bucket: 0,
             cost: ::tollgate::__private::cost(1),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         SheetsSpreadsheetCall(self.core.call(__TOLLGATE_ENDPOINT).path("id", &id))
     }
@@ -109,6 +111,7 @@ impl Sheets {
             template: "/spreadsheets/{id}/values/{range}:append",
             bucket: 1,
             cost: ::tollgate::__private::cost(3),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core
             .call(__TOLLGATE_ENDPOINT)
@@ -128,6 +131,7 @@ impl Sheets {
             template: "/spreadsheets/{id}",
             bucket: 1,
             cost: ::tollgate::__private::cost(1),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core.call(__TOLLGATE_ENDPOINT).path("id", &id)
     }

@@ -32,6 +32,7 @@ impl my_tollgate::__private::Api for Plain {
         ],
         default_bucket: ::core::option::Option::Some(0),
         bucket_header: ::core::option::Option::None,
+        ..my_tollgate::__private::Description::PLAIN
     };
     fn from_core(core: my_tollgate::__private::Core) -> Self {
         Self { core }
@@ -84,6 +85,7 @@ impl Plain {
             template: "/r/{type}",
             bucket: 0,
             cost: my_tollgate::__private::cost(COST),
+            ..my_tollgate::__private::Endpoint::PLAIN
         };
         const _: () = my_tollgate::__private::assert_cost(
             "endpoint `type`, bucket `read`",

@@ -38,6 +38,7 @@ impl Issues {
             template: "/repos/{owner}/{repo}/issues/{number}",
             bucket: Issues::DEFAULT_BUCKET,
             cost: ::tollgate::__private::cost(1),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core
             .call(__TOLLGATE_ENDPOINT)
@@ -67,6 +68,7 @@ impl Issues {
                 "endpoint `edit`: `crate::GitHub` has no bucket `write`; declare it in `#[api]`, or name one that is there",
             ),
             cost: ::tollgate::__private::cost(5),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         const _: () = ::tollgate::__private::assert_cost(
             "endpoint `edit`",

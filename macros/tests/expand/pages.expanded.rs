@@ -27,6 +27,7 @@ impl ::tollgate::__private::Api for Files {
         ],
         default_bucket: ::core::option::Option::Some(0),
         bucket_header: ::core::option::Option::None,
+        ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }
@@ -79,11 +80,18 @@ impl Files {
             template: "/files",
             bucket: 0,
             cost: ::tollgate::__private::cost(1),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         FilesFilesPages(
             self
                 .core
-                .pages(__TOLLGATE_ENDPOINT, ::core::option::Option::Some("data.files"))
+                .pages(
+                    __TOLLGATE_ENDPOINT,
+                    &::tollgate::__private::Paging {
+                        items: ::core::option::Option::Some("data.files"),
+                        turn: ::tollgate::__private::Turn::Link,
+                    },
+                )
                 .query("folder", &folder),
         )
     }
@@ -99,9 +107,16 @@ impl Files {
             template: "/folders/{id}/files",
             bucket: 0,
             cost: ::tollgate::__private::cost(1),
+            ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core
-            .pages(__TOLLGATE_ENDPOINT, ::core::option::Option::None)
+            .pages(
+                __TOLLGATE_ENDPOINT,
+                &::tollgate::__private::Paging {
+                    items: ::core::option::Option::None,
+                    turn: ::tollgate::__private::Turn::Link,
+                },
+            )
             .path("id", &id)
     }
 }
