@@ -65,8 +65,9 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         pattern: "&Permit",
-        places: &[("wire/connect.rs", 1)],
-        reason: "a permit is lent for its mark, which pays nothing, and for nothing else",
+        places: &[("wire/connect.rs", 1), ("call/admitted.rs", 1)],
+        reason: "a permit is lent for its mark and for the ledger, which pay nothing, and for \
+                 nothing else",
     },
     Rule {
         pattern: ".spend(",

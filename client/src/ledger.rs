@@ -1,6 +1,9 @@
-//! The ledger of a call: every request it sent, what was paid and how long was waited.
+//! The ledger of a call: every request it sent, what was paid, how long was waited, and why it
+//! went no further.
 
+use core::fmt;
 use core::time::Duration;
+use std::sync::Arc;
 
 use http::StatusCode;
 
@@ -9,20 +12,65 @@ use http::StatusCode;
 pub struct Attempts {
     sent: Vec<Attempt>,
     waited: Duration,
+    paused: Duration,
+    gave_up: Option<GaveUp>,
 }
 
 /// One request on the wire.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Attempt {
+    /// Why it was sent.
+    pub cause: Cause,
+    /// The host that it went to.
+    pub host: Arc<str>,
     /// The bucket that was paid from.
     pub bucket: &'static str,
     /// The units that were paid.
     pub cost: u32,
-    /// How long the call waited for the permit.
+    /// The pause before it: the call's own backoff, or one that a redirect asked for.
+    pub paused: Duration,
+    /// How long the call waited for the permit; the vendor's blocks are in it.
     pub waited: Duration,
     /// The status of the answer; `None` when no answer came.
     pub status: Option<StatusCode>,
+}
+
+/// Why a request of a call was sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// It is the first.
+    #[default]
+    First,
+    /// The one before failed in a way that a repetition may cure.
+    Retry,
+    /// The one before was answered by a redirect.
+    Redirect,
+    /// The one before carried a token that had expired.
+    NewToken,
+}
+
+/// Why a call was not tried again, although its fault is one that may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GaveUp {
+    /// All attempts were used up; there may have been but one.
+    Attempts,
+    /// The next attempt would begin after the call's deadline.
+    Deadline,
+    /// The next attempt would begin after the time that the call has for retries.
+    Time,
+    /// The client's quota of retries was used up: too many of its calls fail.
+    Quota,
+    /// The request may have been received, and it is not one that may be repeated: declare the
+    /// endpoint `idempotent`, or give it an idempotency key.
+    NotIdempotent,
+    /// The body was a stream that can be read only once; give a
+    /// [`Body::replayable`](crate::Body::replayable) instead.
+    Body,
+    /// The circuit breaker opened.
+    Breaker,
 }
 
 impl Attempts {
@@ -32,13 +80,17 @@ impl Attempts {
         self.sent.len()
     }
 
+    /// How many of them were retries.
+    #[must_use]
+    pub fn retries(&self) -> usize {
+        let retries = self.iter().filter(|sent| sent.cause == Cause::Retry);
+        retries.count()
+    }
+
     /// How many units were paid, over all buckets.
     #[must_use]
     pub fn units(&self) -> u64 {
-        self.sent
-            .iter()
-            .map(|attempt| u64::from(attempt.cost))
-            .sum()
+        self.iter().map(|attempt| u64::from(attempt.cost)).sum()
     }
 
     /// How long the call waited for permits.
@@ -47,19 +99,28 @@ impl Attempts {
         self.waited
     }
 
+    /// How long the call paused between its requests.
+    #[must_use]
+    pub fn paused(&self) -> Duration {
+        self.paused
+    }
+
+    /// Why the call was not tried again; `None` if it succeeded, or failed in a way that no
+    /// repetition cures.
+    #[must_use]
+    pub fn gave_up(&self) -> Option<GaveUp> {
+        self.gave_up
+    }
+
     /// The requests one by one.
     pub fn iter(&self) -> core::slice::Iter<'_, Attempt> {
         self.sent.iter()
     }
 
-    pub(crate) fn paid(&mut self, bucket: &'static str, cost: u32, waited: Duration) {
-        self.waited = self.waited.saturating_add(waited);
-        self.sent.push(Attempt {
-            bucket,
-            cost,
-            waited,
-            status: None,
-        });
+    pub(crate) fn sent(&mut self, attempt: Attempt) {
+        self.waited = self.waited.saturating_add(attempt.waited);
+        self.paused = self.paused.saturating_add(attempt.paused);
+        self.sent.push(attempt);
     }
 
     pub(crate) fn answered(&mut self, status: StatusCode) {
@@ -72,6 +133,10 @@ impl Attempts {
     pub(crate) fn unsent(&mut self) {
         self.sent.pop();
     }
+
+    pub(crate) fn give_up(&mut self, reason: GaveUp) {
+        self.gave_up = Some(reason);
+    }
 }
 
 impl<'a> IntoIterator for &'a Attempts {
@@ -80,5 +145,23 @@ impl<'a> IntoIterator for &'a Attempts {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Attempts => "its attempts are used up",
+            Self::Deadline => "the next attempt would begin after its deadline",
+            Self::Time => "the next attempt would begin after its time for retries",
+            Self::Quota => "the client's quota of retries is used up",
+            Self::NotIdempotent => {
+                "it may have been received and may not be repeated; declare the endpoint `idempotent` or give an idempotency key"
+            }
+            Self::Body => {
+                "its body is a stream that can be read only once; give a `Body::replayable`"
+            }
+            Self::Breaker => "the circuit breaker opened",
+        })
     }
 }

@@ -112,6 +112,8 @@ mod encode;
 mod error;
 mod ledger;
 mod pages;
+mod redirect;
+mod retry;
 mod shared;
 mod wire;
 
@@ -130,9 +132,10 @@ pub use crate::classify::{Answered, Classify};
 pub use crate::config::{Certificate, Identity, Pool, Proxy, Timeouts};
 pub use crate::describe::{Redirects, Retry};
 pub use crate::encode::{Body, Multipart, Part};
-pub use crate::error::{BoxError, BuildError, BuildErrorKind, Error, ErrorKind};
-pub use crate::ledger::{Attempt, Attempts};
+pub use crate::error::{BoxError, BuildError, BuildErrorKind, Error, ErrorKind, RedirectRefusal};
+pub use crate::ledger::{Attempt, Attempts, Cause, GaveUp};
 pub use crate::pages::{ItemStream, Page, PageStream, Pages};
+pub use crate::retry::RetryQuota;
 
 #[doc(hidden)]
 pub mod __private {

@@ -2,8 +2,8 @@
 
 use core::fmt;
 use core::time::Duration;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use http::Method;
 use tollgate_limiter::{Bucket, Cost, Meter};
@@ -12,8 +12,9 @@ use url::Url;
 use crate::answer::Json;
 use crate::auth::Credential;
 use crate::call::{Call, Draft};
-use crate::describe::{Description, Endpoint, Paging};
+use crate::describe::{Description, Endpoint, Paging, Redirects, Retry};
 use crate::pages::Pages;
+use crate::retry::Quota;
 use crate::wire::Sealed;
 
 /// The shared part of a client. It can build calls and show its meter; it has no constructor,
@@ -32,9 +33,32 @@ pub(crate) struct Inner {
     pub(crate) credential: Credential,
     pub(crate) sealed: Sealed,
     pub(crate) buckets: Vec<Paid>,
+    /// Addresses that are paid from a bucket of their own choosing.
+    pub(crate) hosts: Vec<Host>,
     pub(crate) attempt_timeout: Duration,
     pub(crate) deadline: Option<Duration>,
+    pub(crate) redirects: Option<Redirects>,
+    pub(crate) retry: Retry,
+    pub(crate) quota: Quota,
     pub(crate) max_body: u64,
+}
+
+/// An address that the description names, and the bucket that is paid there.
+pub(crate) struct Host {
+    pub(crate) url: Url,
+    pub(crate) bucket: usize,
+}
+
+/// The clients of this process by the origin that they call.
+static ORIGINS: LazyLock<Mutex<HashMap<String, Vec<Weak<Inner>>>>> = LazyLock::new(Mutex::default);
+
+/// The oldest living client of the origin of `url`, and the bucket that it pays from by default.
+pub(crate) fn known_host(url: &Url) -> Option<(Core, usize)> {
+    let origins = ORIGINS.lock().unwrap_or_else(PoisonError::into_inner);
+    let clients = origins.get(&url.origin().ascii_serialization())?;
+    let inner = clients.iter().find_map(Weak::upgrade)?;
+    let bucket = inner.description.default_bucket.unwrap_or_default();
+    Some((Core { inner }, bucket))
 }
 
 /// A bucket as this client pays from it.
@@ -45,6 +69,17 @@ pub(crate) struct Paid {
 }
 
 impl Core {
+    /// A client's shared part, known from now on by the origin that it calls.
+    pub(crate) fn new(inner: Inner) -> Self {
+        let inner = Arc::new(inner);
+        let mut origins = ORIGINS.lock().unwrap_or_else(PoisonError::into_inner);
+        let origin = inner.base.origin().ascii_serialization();
+        let clients = origins.entry(origin).or_default();
+        clients.retain(|client| client.strong_count() > 0);
+        clients.push(Arc::downgrade(&inner));
+        Self { inner }
+    }
+
     /// An inert call of an endpoint.
     pub fn call<A, E>(&self, endpoint: &'static Endpoint) -> Call<A, E> {
         Call::new(Draft::new(self.clone(), endpoint))

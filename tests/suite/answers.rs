@@ -1,10 +1,10 @@
 //! Every way to read an answer, and what happens when the answer is of another shape.
 
 use futures_util::TryStreamExt as _;
-use tollgate::{ErrorKind, StatusCode};
+use tollgate::{ErrorKind, Redirects, StatusCode};
 use tollgate_testkit::{Reply, Vendor};
 
-use crate::shop::{Conflict, Item, Shop, ShopError, settle, shop};
+use crate::shop::{Conflict, Item, Shop, ShopError, settle, shop, shop_once};
 
 #[tokio::test]
 async fn json_text_bytes_and_streams_are_read() {
@@ -162,7 +162,7 @@ async fn an_error_of_another_shape_keeps_status_headers_and_excerpt() {
 }
 
 #[tokio::test]
-async fn a_429_and_a_redirect_come_back_typed_after_one_request() {
+async fn a_429_and_a_redirect_that_are_not_gone_after_come_back_typed() {
     let throttled = Reply::text("<html>slow down</html>")
         .status(429)
         .header("Retry-After", "3");
@@ -174,7 +174,7 @@ async fn a_429_and_a_redirect_come_back_typed_after_one_request() {
         )
         .start()
         .await;
-    let client = shop(&vendor);
+    let client = shop_once(&vendor);
     let error = client.motd().await.expect_err("throttled");
     assert!(
         matches!(error.kind(), ErrorKind::Throttled { status, wait: Some(wait) } if status.as_u16() == 429 && wait.as_secs() == 3)
@@ -187,10 +187,13 @@ async fn a_429_and_a_redirect_come_back_typed_after_one_request() {
         Some(&b"3"[..])
     );
     // Another account: this one is blocked.
-    let other = Shop::builder().base_url(vendor.url()).bearer("other");
+    let other = Shop::builder()
+        .base_url(vendor.url())
+        .bearer("other")
+        .redirects(Redirects::Never);
     let other = other.build().expect("a client");
     let error = other.item("7").await.expect_err("a redirect");
-    assert!(matches!(error.kind(), ErrorKind::Redirect { status } if status.as_u16() == 302));
+    assert!(matches!(error.kind(), ErrorKind::Redirect { status, .. } if status.as_u16() == 302));
     assert_eq!(error.attempts().sends(), 1);
     vendor.assert_count(2);
     assert_eq!(client.meter().permits + other.meter().permits, 2);

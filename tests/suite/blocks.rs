@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tollgate::ErrorKind;
+use tollgate::{ErrorKind, Retry};
 use tollgate_testkit::{Reply, Vendor};
 
 /// A hundred a second, ten at once.
@@ -22,7 +22,7 @@ trait Blocks {
 
 fn client(vendor: &Vendor, token: &str) -> Blocks {
     let builder = Blocks::builder().base_url(vendor.url()).bearer(token);
-    builder.build().expect("a client")
+    builder.retry(Retry::off()).build().expect("a client")
 }
 
 fn throttled(retry_after: &str) -> Reply {

@@ -1,7 +1,7 @@
 //! The API that most tests describe, and the harness that ends each of them.
 
 use serde::{Deserialize, Serialize};
-use tollgate::{Body, Multipart};
+use tollgate::{Body, Multipart, Retry};
 use tollgate_testkit::Vendor;
 
 /// An item of the shop.
@@ -142,6 +142,14 @@ pub(crate) fn shop(vendor: &Vendor) -> Shop {
         .base_url(vendor.url())
         .bearer("t0k3n".to_owned());
     builder.build().expect("a client")
+}
+
+/// A client of `vendor` whose calls are tried once, for tests of what one request comes to.
+pub(crate) fn shop_once(vendor: &Vendor) -> Shop {
+    let builder = Shop::builder()
+        .base_url(vendor.url())
+        .bearer("t0k3n".to_owned());
+    builder.retry(Retry::off()).build().expect("a client")
 }
 
 /// Ends a test: what the vendor saw is what was paid.

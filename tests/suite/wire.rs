@@ -1,11 +1,12 @@
 //! One call, one request: nothing hidden leaves, and nothing unasked comes in.
 
+use std::future::IntoFuture as _;
 use std::time::Duration;
 
-use tollgate::ErrorKind;
+use tollgate::{ErrorKind, Redirects};
 use tollgate_testkit::{Reply, Vendor};
 
-use crate::shop::{Item, settle, shop};
+use crate::shop::{Item, settle, shop, shop_once};
 
 #[tokio::test]
 async fn no_status_makes_a_second_request() {
@@ -17,9 +18,12 @@ async fn no_status_makes_a_second_request() {
             .otherwise(Reply::empty(status).header("Location", "/elsewhere"))
             .start()
             .await;
-        let client = shop(&vendor);
-        client.delete("7").await.expect_err("an error");
-        client.append("A1", &[]).await.expect_err("an error");
+        let once = |call: tollgate::Call<tollgate::Empty, crate::shop::ShopError>| {
+            call.redirects(Redirects::Never).into_future()
+        };
+        let client = shop_once(&vendor);
+        once(client.delete("7")).await.expect_err("an error");
+        once(client.append("A1", &[])).await.expect_err("an error");
         vendor.idle().await;
         vendor.assert_request_lines(&[
             "DELETE /items/7 HTTP/1.1",
@@ -30,7 +34,7 @@ async fn no_status_makes_a_second_request() {
 }
 
 #[tokio::test]
-async fn a_broken_exchange_is_not_sent_again() {
+async fn a_broken_exchange_is_not_sent_again_behind_the_call() {
     for reply in [
         Reply::reset(),
         Reply::hang_up(),
@@ -38,7 +42,7 @@ async fn a_broken_exchange_is_not_sent_again() {
         Reply::raw("rubbish\r\n\r\n"),
     ] {
         let vendor = Vendor::builder().otherwise(reply).start().await;
-        let client = shop(&vendor);
+        let client = shop_once(&vendor);
         for _ in 0..3 {
             let _ = client.item("7").await.expect_err("broken");
         }
@@ -106,7 +110,7 @@ async fn informational_answers_and_an_unsolicited_one_are_not_paired_with_a_call
 #[tokio::test]
 async fn an_unreachable_vendor_gives_the_permit_back_and_says_so() {
     let gone = Vendor::start().await;
-    let client = shop(&gone);
+    let client = shop_once(&gone);
     drop(gone);
     for _ in 0..3 {
         let error = client.item("7").await.expect_err("nobody is there");

@@ -6,9 +6,9 @@ use tollgate_limiter::{Key, Limits, Registry};
 use url::Url;
 
 use super::base::authority;
-use crate::describe::{BucketDescription, Description};
+use crate::describe::{BucketDescription, Description, HostDescription};
 use crate::error::BuildErrorKind;
-use crate::shared::Paid;
+use crate::shared::{Host, Paid};
 
 /// Finds the buckets of an account in the process-wide registry.
 pub(super) fn buckets(
@@ -21,6 +21,16 @@ pub(super) fn buckets(
         .iter()
         .map(|bucket| paid(bucket, &identity, account))
         .collect()
+}
+
+/// The addresses that the description names.
+pub(super) fn hosts(api: &'static Description) -> Result<Vec<Host>, BuildErrorKind> {
+    let host = |host: &HostDescription| {
+        let url = super::base::parse(host.url)?;
+        let bucket = host.bucket;
+        Ok(Host { url, bucket })
+    };
+    api.hosts.iter().map(host).collect()
 }
 
 fn paid(

@@ -3,15 +3,16 @@
 use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
-use std::sync::Arc;
 
-use super::account::{buckets, identity};
+use super::account::{buckets, hosts, identity};
 use super::base;
 use super::credential::credential;
 use crate::api::Api;
 use crate::auth::Given;
 use crate::config::{Certificate, Connection, Identity, Pool, Proxy, Timeouts};
+use crate::describe::{Redirects, Retry};
 use crate::error::{BuildError, BuildErrorKind};
+use crate::retry::{Quota, RetryQuota};
 use crate::shared::{Core, Inner};
 use crate::wire;
 
@@ -30,6 +31,9 @@ pub struct Builder<A> {
     given: Option<Given>,
     connection: Connection,
     deadline: Option<Duration>,
+    redirects: Option<Redirects>,
+    retry: Retry,
+    quota: RetryQuota,
     max_body: u64,
     api: PhantomData<fn() -> A>,
 }
@@ -43,6 +47,9 @@ impl<A: Api> Builder<A> {
             given: None,
             connection: Connection::default(),
             deadline: None,
+            redirects: None,
+            retry: Retry::new(),
+            quota: RetryQuota::default(),
             max_body: MAX_BODY,
             api: PhantomData,
         }
@@ -63,15 +70,36 @@ impl<A: Api> Builder<A> {
     }
 
     /// The deadline of calls that set none: from the first poll to the end of the answer, the
-    /// wait for the permit included. Default: none.
+    /// waits for permits, pauses and retries included. Default: what the description says, or none.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// The timeouts of a connection and of an attempt. Default: 10 and 30 seconds.
+    /// The timeouts of a connection and of an attempt. Default: what the description says, or
+    /// 10 and 30 seconds.
     pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
-        self.connection.timeouts = timeouts;
+        self.connection.timeouts = Some(timeouts);
+        self
+    }
+
+    /// How calls are tried again that say nothing else. Default: as at [`Retry`].
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry.or(self.retry);
+        self
+    }
+
+    /// How many retries the calls of this client have together. Default: 20 % of its calls and a
+    /// reserve of 100.
+    pub fn retry_quota(mut self, quota: RetryQuota) -> Self {
+        self.quota = quota;
+        self
+    }
+
+    /// What becomes of redirects. Default: they are followed, each paid, but not those that would
+    /// turn a write into a read.
+    pub fn redirects(mut self, redirects: Redirects) -> Self {
+        self.redirects = Some(redirects);
         self
     }
 
@@ -147,9 +175,13 @@ impl<A: Api> Builder<A> {
             given,
             connection,
             deadline,
+            redirects,
+            retry,
+            quota,
             max_body,
             api: _,
         } = self;
+        let described = description.settings;
         let base = base::parse(base_url.as_deref().unwrap_or(description.base_url))?;
         let credential = credential(description.auth, given)?;
         if connection.http2 && !description.buckets.iter().all(has_in_flight) {
@@ -161,7 +193,7 @@ impl<A: Api> Builder<A> {
             return Err(BuildErrorKind::Setting(text.to_owned()).into());
         }
         let account = account.unwrap_or_else(|| credential.account());
-        let attempt_timeout = connection.timeouts.attempt;
+        let attempt_timeout = attempt_timeout(connection.timeouts, described.attempt_timeout);
         let connects = wire::Connects::of_account(&identity(description, &base), &account);
         let sealed = wire::seal(connection, base.scheme(), connects)?;
         let inner = Inner {
@@ -169,22 +201,32 @@ impl<A: Api> Builder<A> {
             prefix: base.path().trim_end_matches('/').to_owned(),
             host: base::shown(&base).into(),
             buckets: buckets(description, &base, &account)?,
+            hosts: hosts(description)?,
             base,
             credential,
             sealed,
             attempt_timeout,
-            deadline,
+            deadline: deadline.or(described.deadline),
+            redirects: redirects.or(described.redirects),
+            retry: retry.or(described.retry),
+            quota: Quota::new(quota),
             max_body,
         };
-        Ok(A::from_core(Core {
-            inner: Arc::new(inner),
-        }))
+        Ok(A::from_core(Core::new(inner)))
     }
 
     pub(super) fn given(mut self, given: Given) -> Self {
         self.given = Some(given);
         self
     }
+}
+
+/// The builder's, the description's, or the default.
+fn attempt_timeout(given: Option<Timeouts>, described: Option<Duration>) -> Duration {
+    let timeouts = given.map(|timeouts| timeouts.attempt);
+    timeouts
+        .or(described)
+        .unwrap_or(Timeouts::default().attempt)
 }
 
 fn has_in_flight(bucket: &crate::describe::BucketDescription) -> bool {

@@ -7,8 +7,9 @@ use tollgate_limiter::Cost;
 use url::Url;
 
 use super::Options;
+use super::aim::Aim;
 use super::ready::{Open, Ready};
-use crate::describe::{AuthScheme, Endpoint};
+use crate::describe::{AuthScheme, Endpoint, Repeat, Settings};
 use crate::encode::{self, RequestBody};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
@@ -32,7 +33,16 @@ pub(crate) struct Seed {
     pub(crate) charge: Charge,
     pub(crate) headers: HeaderMap,
     pub(crate) options: Options,
+    /// Whether a request may be repeated that may have been received.
+    pub(crate) repeatable: bool,
+    /// The header in which a key says that two requests are one call, in lower case.
+    pub(crate) key_header: &'static str,
+    /// Whether every call has such a key.
+    pub(crate) is_keyed: bool,
 }
+
+/// The header that most vendors read the key from (draft-ietf-httpapi-idempotency-key-header).
+const KEY: &str = "idempotency-key";
 
 impl Draft {
     pub(crate) fn new(core: Core, endpoint: &'static Endpoint) -> Self {
@@ -43,8 +53,8 @@ impl Draft {
             template,
             bucket,
             cost,
-            repeat: _,
-            settings: _,
+            repeat,
+            settings,
         } = endpoint;
         let host = core.inner.host.clone();
         let place = Place {
@@ -58,14 +68,10 @@ impl Draft {
             bucket: *bucket,
             cost: *cost,
         };
-        Self::of(
-            core,
-            place,
-            charge,
-            (*template).to_owned(),
-            String::new(),
-            None,
-        )
+        let path = (*template).to_owned();
+        let mut draft = Self::of(core, place, charge, path, String::new(), None);
+        draft.seed.declare(*repeat, settings);
+        draft
     }
 
     /// A draft of a path that no endpoint describes. Errors and the meter show it as `(raw)`,
@@ -114,11 +120,14 @@ impl Draft {
         mistake: Option<String>,
     ) -> Self {
         let seed = Seed {
+            repeatable: is_idempotent(&place.method),
             core,
             place,
             charge,
             headers: HeaderMap::new(),
             options: Options::default(),
+            key_header: KEY,
+            is_keyed: false,
         };
         Self {
             seed,
@@ -211,6 +220,9 @@ impl Draft {
             Err(mistake) => return fail(&seed, mistake),
         };
         seed.set_accept();
+        if let Err(mistake) = seed.set_key() {
+            return fail(&seed, mistake);
+        }
         let body = body.map(|RequestBody { content_type, body }| {
             if let Some(content_type) = content_type {
                 seed.headers
@@ -224,12 +236,8 @@ impl Draft {
             AuthScheme::Path(name) if path.contains(&format!("{{{name}}}"))
         );
         let open = is_open.then_some(Open { path, query });
-        Ok(Ready {
-            seed,
-            url,
-            open,
-            body,
-        })
+        let aim = Aim::own(seed, url);
+        Ok(Ready { aim, open, body })
     }
 }
 
@@ -242,15 +250,61 @@ impl Seed {
         }
     }
 
+    /// What the endpoint declares.
+    fn declare(&mut self, repeat: Repeat, settings: &Settings) {
+        let Settings {
+            deadline,
+            attempt_timeout,
+            redirects,
+            retry,
+        } = *settings;
+        self.options.deadline = deadline;
+        self.options.attempt_timeout = attempt_timeout;
+        self.options.redirects = redirects;
+        self.options.retry = retry;
+        match repeat {
+            Repeat::ByMethod => {}
+            Repeat::Idempotent => self.repeatable = true,
+            Repeat::Key(header) => {
+                self.key_header = header;
+                self.is_keyed = true;
+            }
+        }
+    }
+
+    /// Puts the call's key into its header: the caller's, or a random one where the endpoint
+    /// declares that there is one. It is made once, so that every attempt carries the same.
+    fn set_key(&mut self) -> Result<(), String> {
+        let given = self.options.idempotency_key.take();
+        if given.is_none() && self.headers.contains_key(self.key_header) {
+            self.repeatable = true;
+            return Ok(());
+        }
+        let random = || self.is_keyed.then(|| uuid::Uuid::new_v4().to_string());
+        let Some(key) = given.or_else(random) else {
+            return Ok(());
+        };
+        let (name, value) = encode::vetted(self.key_header, &key)?;
+        self.repeatable = true;
+        encode::put(&mut self.headers, name, value)
+    }
+
     /// The request for the next page: the URL as the vendor gave it, everything else as before.
     pub(crate) fn follow(&self, url: Url) -> Ready {
         Ready {
-            seed: self.clone(),
-            url,
+            aim: Aim::named(self.clone(), url),
             open: None,
             body: None,
         }
     }
+}
+
+/// RFC 9110 section 9.2.2.
+fn is_idempotent(method: &Method) -> bool {
+    matches!(
+        *method,
+        Method::GET | Method::HEAD | Method::OPTIONS | Method::PUT | Method::DELETE | Method::TRACE
+    )
 }
 
 /// The URL without a credential. A place in the path that the credential fills is filled later.

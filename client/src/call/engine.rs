@@ -1,17 +1,88 @@
-//! The loop of an exchange, compiled once for all endpoints.
+//! The loop of a call, compiled once for all endpoints.
 
-use super::admitted::Reply;
+use core::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use super::admitted::{Outcome, Reply};
+use super::broken::Broken;
+use super::course::Course;
 use super::draft::Draft;
+use super::heed;
 use super::ready::Ready;
-use crate::error::Failure;
+use super::spent::Spent;
+use crate::error::{ErrorKind, Failure};
+use crate::ledger::Cause;
 
-/// One call: draft, permit, exchange.
+/// One call: draft, and as many exchanges as it takes.
 pub(crate) async fn run(draft: Draft) -> Result<Reply, Box<Failure>> {
     finish(draft.checked()?).await
 }
 
-/// The part that every request goes through, whatever it follows from.
-pub(crate) async fn finish(ready: Ready) -> Result<Reply, Box<Failure>> {
-    let admitted = ready.admit().await?;
-    admitted.exchange().await
+/// The part that every call goes through, whatever it follows from.
+///
+/// Each turn of the loop begins before admission: whatever is sent next owes a permit of its own.
+/// Between two turns nothing is held, neither a slot nor a place in a queue.
+pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
+    let mut course = Course::begin(&ready)?;
+    loop {
+        let (admitted, mut underway) = ready.admit(course).await?;
+        let (spent, outcome) = admitted.exchange(&mut underway).await;
+        let pause;
+        (ready, course, pause) = match outcome {
+            Outcome::Answer(status, headers, content) => {
+                return Ok(Reply {
+                    seed: spent.aim.seed,
+                    url: spent.aim.url,
+                    status,
+                    headers,
+                    content,
+                    attempts: underway.ledger,
+                });
+            }
+            Outcome::Redirect(status, headers, body) => {
+                redirected(spent, underway, status, headers, body)?
+            }
+            Outcome::Broken(broken) => {
+                let replayable = spent.is_replayable();
+                let (course, pause) = underway.again(&spent.aim.seed, replayable, broken)?;
+                (spent.again(), course, pause)
+            }
+        };
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+    }
+}
+
+/// The request that a redirect leads to, after the pause that it asks for.
+fn redirected(
+    spent: Spent,
+    mut course: Course,
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<(Ready, Course, Duration), Box<Failure>> {
+    let pause = heed::pause(&spent.aim, &headers);
+    let late = course.has_time(pause).err();
+    if let Some(reason) = late {
+        course.ledger.give_up(reason);
+        let wait = Some(pause);
+        let broken = Broken::answered(ErrorKind::Throttled { status, wait }, status, headers, body);
+        return Err(broken.at(&spent.aim.seed, course.ledger));
+    }
+    match spent.hop(status, &headers, &mut course) {
+        Ok(ready) => {
+            course.cause = Cause::Redirect;
+            course.paused = pause;
+            Ok((ready, course, pause))
+        }
+        Err(refused) => {
+            let (seed, refusal) = *refused;
+            let kind = ErrorKind::Redirect { status, refusal };
+            let broken = Broken::answered(kind, status, headers, body);
+            Err(broken.at(&seed, course.ledger))
+        }
+    }
 }

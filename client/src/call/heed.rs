@@ -6,10 +6,13 @@
 
 use core::time::Duration;
 use http::{HeaderMap, StatusCode};
+use std::time::SystemTime;
 use tollgate_limiter::Registry;
-use tollgate_signals::{Scope, Verdict};
+use tollgate_signals::preset::GENERIC;
+use tollgate_signals::{Report, Scope, Source, Verdict};
 
-use super::draft::Seed;
+use super::aim::Aim;
+use super::payee::Payee;
 use crate::classify::Answered;
 use crate::error::ErrorKind;
 use crate::shared::Paid;
@@ -23,15 +26,15 @@ const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// Takes note of the name that the vendor gives the bucket, where the description says in which
 /// header it does.
-pub(super) fn learn(seed: &Seed, headers: &HeaderMap) {
-    let name = seed
-        .core
+pub(super) fn learn(aim: &Aim, headers: &HeaderMap) {
+    let core = &aim.seed.core;
+    let name = core
         .inner
         .description
         .bucket_header
         .and_then(|name| headers.get(name));
     let name = name.and_then(|name| name.to_str().ok());
-    if let (Some(name), Some(paid)) = (name, seed.core.paid(seed.charge.bucket)) {
+    if let (Some(name), Some(paid)) = (name, aim.paid()) {
         Registry::process().learn(&paid.bucket, name);
     }
 }
@@ -39,26 +42,44 @@ pub(super) fn learn(seed: &Seed, headers: &HeaderMap) {
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
 /// throttles, everybody is held back before this returns.
 pub(super) fn refusal(
-    seed: &Seed,
+    aim: &Aim,
     status: StatusCode,
     headers: &HeaderMap,
     excerpt: &[u8],
 ) -> ErrorKind {
-    match verdict(seed, status, headers, excerpt) {
+    throttled(aim, status, headers, excerpt).unwrap_or(ErrorKind::Api { status })
+}
+
+/// What an answer of a success is after all, where the API has a classifier of its own.
+pub(super) fn success(
+    aim: &Aim,
+    status: StatusCode,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Option<ErrorKind> {
+    let description = aim.seed.core.inner.description;
+    description.classify?;
+    throttled(aim, status, headers, body)
+}
+
+fn throttled(aim: &Aim, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Option<ErrorKind> {
+    match verdict(aim, status, headers, body) {
         Verdict::Throttled { wait, scope } => {
-            hold(seed, wait.unwrap_or(UNNAMED), scope);
-            ErrorKind::Throttled { status, wait }
+            hold(aim, wait.unwrap_or(UNNAMED), scope);
+            Some(ErrorKind::Throttled { status, wait })
         }
-        Verdict::OutOfQuota | Verdict::NotThrottled => match status.as_u16() {
-            301 | 302 | 303 | 307 | 308 => ErrorKind::Redirect { status },
-            _ => ErrorKind::Api { status },
-        },
+        Verdict::OutOfQuota => Some(ErrorKind::Api { status }),
+        Verdict::NotThrottled => None,
     }
 }
 
-/// What the API's own classifier says, or what is known about the vendor.
-fn verdict(seed: &Seed, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
-    let description = seed.core.inner.description;
+/// What the API's own classifier says, or what is known about the vendor. Of the answer of another
+/// vendor, to which a redirect led, only what all say alike.
+fn verdict(aim: &Aim, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
+    let description = aim.seed.core.inner.description;
+    if !aim.is_ours {
+        return Answered::new(status, headers, body, &GENERIC).verdict();
+    }
     let answered = Answered::new(status, headers, body, description.preset);
     match description.classify {
         Some(classify) => classify(&answered),
@@ -66,11 +87,23 @@ fn verdict(seed: &Seed, status: StatusCode, headers: &HeaderMap, body: &[u8]) ->
     }
 }
 
-fn hold(seed: &Seed, wait: Duration, scope: Scope) {
+/// The pause before a redirect is followed: `Retry-After` (RFC 9110 section 10.2.3), or the time
+/// to more quota when none is left.
+pub(super) fn pause(aim: &Aim, headers: &HeaderMap) -> Duration {
+    let preset = aim.seed.core.inner.description.preset;
+    let report = Report::read(headers, preset, SystemTime::now());
+    let wait = report
+        .wait()
+        .filter(|wait| matches!(wait.source, Source::RetryAfter) || report.is_exhausted());
+    wait.map_or(Duration::ZERO, |wait| wait.duration.min(LONGEST))
+}
+
+fn hold(aim: &Aim, wait: Duration, scope: Scope) {
+    let place = &aim.seed.place;
     if wait > LONGEST {
         tracing::warn!(
-            api = seed.place.api,
-            endpoint = seed.place.endpoint,
+            api = place.api,
+            endpoint = place.endpoint,
             asked = ?wait,
             taken = ?LONGEST,
             "the vendor asks for a pause that is longer than any known one"
@@ -80,12 +113,9 @@ fn hold(seed: &Seed, wait: Duration, scope: Scope) {
         let end = paid.bucket.clock().now() + wait.min(LONGEST);
         paid.bucket.block_until(end);
     };
-    match scope {
-        Scope::Bucket => seed
-            .core
-            .paid(seed.charge.bucket)
-            .into_iter()
-            .for_each(block),
-        Scope::Account => seed.core.inner.buckets.iter().for_each(block),
+    let core = &aim.seed.core;
+    match (scope, &aim.payee) {
+        (Scope::Account, Payee::Own(_)) => core.inner.buckets.iter().for_each(block),
+        _ => aim.paid().into_iter().for_each(block),
     }
 }

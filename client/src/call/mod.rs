@@ -1,22 +1,34 @@
 //! A call from its arguments to its answer, as a value that changes its type.
 //!
 //! ```text
-//! Draft ──checked──► Ready ──admit──► Admitted ──exchange──► Reply
-//!   ▲  arguments, owes nothing   │ waits for the permit   │ spends it, the one door
-//!   └──────────────────────── next page ──────────────────┘
+//! Draft ──checked──► Ready ──admit──► Admitted ──exchange──► Spent + outcome ──► Reply
+//!  arguments,         ▲ waits for      │ spends it,             │
+//!  owes nothing       │ the permit     │ the one door           │
+//!                     └───────── retry, redirect, new token, next page
 //! ```
 //!
-//! Going round again (the next page) means a new [`Draft`], and so a new permit. Only
-//! [`Admitted`] holds a permit, only [`Ready::admit`] makes one, and the exchange takes it by
-//! value.
+//! Going round again means going back to [`Ready`], and so a new permit. Only [`Admitted`] holds
+//! a permit, only [`Ready::admit`] makes one, and the exchange takes it by value. What spans the
+//! requests of one call (its clock, its ledger, what was tried) is its [`Course`].
+//!
+//! [`Admitted`]: admitted::Admitted
+//! [`Course`]: course::Course
+//! [`Ready`]: ready::Ready
+//! [`Ready::admit`]: ready::Ready::admit
 
 mod admitted;
+mod aim;
+mod broken;
+mod course;
 mod draft;
 mod engine;
 mod heed;
 mod options;
+mod payee;
 mod public;
+mod reading;
 mod ready;
+mod spent;
 mod task;
 
 pub(crate) use self::admitted::{Content, Reply};

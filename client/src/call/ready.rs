@@ -2,22 +2,24 @@
 
 use core::time::Duration;
 
+use http::HeaderMap;
 use secrecy::ExposeSecret as _;
-use tollgate_limiter::{Event, Moment, Permit, Refused, RefusedKind};
+use tollgate_limiter::{Cost, Moment, Permit, Refused, RefusedKind};
 use url::Url;
 
 use super::admitted::Admitted;
-use super::draft::{self, Seed};
+use super::aim::Aim;
+use super::course::Course;
+use super::draft;
+use super::spent::{Kept, Spent};
 use crate::auth::Credential;
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
-use crate::ledger::Attempts;
 use crate::shared::{Core, Paid};
-use crate::wire::Outgoing;
+use crate::wire::{Connects, Outgoing};
 
 pub(crate) struct Ready {
-    pub(crate) seed: Seed,
-    pub(crate) url: Url,
+    pub(crate) aim: Aim,
     pub(crate) open: Option<Open>,
     pub(crate) body: Option<Body>,
 }
@@ -34,70 +36,60 @@ impl Ready {
     ///
     /// Everything that can fail has been checked before; between the permit and the send there
     /// is no await. Dropping the future takes nothing.
-    pub(crate) async fn admit(self) -> Result<Admitted, Box<Failure>> {
-        let Some(paid) = self.seed.core.paid(self.seed.charge.bucket) else {
-            return Err(self.fail(ErrorKind::Argument(
-                "the endpoint's bucket is not one of this API".to_owned(),
-            )));
+    pub(super) async fn admit(self, course: Course) -> Result<(Admitted, Course), Box<Failure>> {
+        let seed = &self.aim.seed;
+        let Some(paid) = self.aim.paid() else {
+            let text = "the endpoint's bucket is not one of this API".to_owned();
+            return Err(course.refused(seed, ErrorKind::Argument(text)));
         };
-        paid.bucket.count(Event::Call);
-        let now = paid.bucket.clock().now();
-        let allowed = self.seed.options.deadline.or(self.seed.core.inner.deadline);
-        if allowed.is_some_and(|allowed| allowed.is_zero()) {
-            return Err(self.fail(ErrorKind::Deadline { sent: false }));
+        let terms = Terms {
+            cost: seed.charge.cost,
+            permit_by: course.permit_by(),
+            longest_block: course.longest_block(),
+            urgent: seed.options.urgent,
+        };
+        let connects = &seed.core.inner.sealed.connects;
+        match permit(connects, paid, &terms).await {
+            Ok(permit) => self.admitted(permit, course),
+            Err(kind) => Err(course.refused(seed, kind)),
         }
-        let deadline = allowed.map(|allowed| now + allowed);
-        let permit = match permit(&self.seed, paid, deadline).await {
-            Ok(permit) => permit,
-            Err(kind) => return Err(self.fail(kind)),
-        };
-        self.admitted(permit, deadline)
     }
 
-    fn admitted(self, permit: Permit, deadline: Option<Moment>) -> Result<Admitted, Box<Failure>> {
-        let Self {
-            mut seed,
-            url,
-            open,
-            body,
-        } = self;
-        let url = match with_credential(&seed.core, url, open) {
-            Ok(url) => url,
-            Err(mistake) => {
-                let kind = ErrorKind::Argument(mistake);
-                return Err(Failure::new(kind, seed.place, Attempts::default()));
-            }
+    fn admitted(self, permit: Permit, course: Course) -> Result<(Admitted, Course), Box<Failure>> {
+        let Self { aim, open, body } = self;
+        let (url, headers) = match with_credential(&aim, open.as_ref()) {
+            Ok(request) => request,
+            Err(mistake) => return Err(course.refused(&aim.seed, ErrorKind::Argument(mistake))),
         };
-        let mut headers = core::mem::take(&mut seed.headers);
-        if let Some((name, value)) = seed.core.inner.credential.now() {
-            headers.insert(name, value);
-        }
-        let method = seed.place.method.clone();
+        let kept = Kept::of(body.as_ref());
         let request = Outgoing {
-            method,
+            method: aim.method.clone(),
             url,
             headers,
             body,
         };
-        Ok(Admitted {
-            seed,
+        let admitted = Admitted {
+            spent: Spent { aim, open, kept },
             permit,
             request,
-            deadline,
-        })
-    }
-
-    fn fail(&self, kind: ErrorKind) -> Box<Failure> {
-        Failure::new(kind, self.seed.place.clone(), Attempts::default())
+        };
+        Ok((admitted, course))
     }
 }
 
+/// What a permit is asked for on.
+struct Terms {
+    cost: Cost,
+    permit_by: Option<Moment>,
+    longest_block: Moment,
+    urgent: bool,
+}
+
 /// The permit, once no connect is stalled. Only what can be shared between threads is borrowed.
-async fn permit(seed: &Seed, paid: &Paid, deadline: Option<Moment>) -> Result<Permit, ErrorKind> {
-    let connects = &seed.core.inner.sealed.connects;
+async fn permit(connects: &Connects, paid: &Paid, terms: &Terms) -> Result<Permit, ErrorKind> {
     loop {
         let settled = connects.settled(paid.skew);
-        match deadline {
+        match terms.permit_by {
             None => settled.await,
             Some(deadline) => {
                 let left = deadline.saturating_duration_since(paid.bucket.clock().now());
@@ -105,7 +97,7 @@ async fn permit(seed: &Seed, paid: &Paid, deadline: Option<Moment>) -> Result<Pe
                 in_time.map_err(|_| ErrorKind::Deadline { sent: false })?;
             }
         }
-        let permit = paid.bucket.acquire(seed.charge.cost, deadline).await;
+        let permit = paid.bucket.acquire(terms.cost, terms.permit_by).await;
         let permit = permit.map_err(|refused| refusal(&refused))?;
         // A connect may have stalled during the wait. Unspent, the permit goes back whole.
         if !connects.stalled(paid.skew) {
@@ -144,8 +136,22 @@ fn refusal(refused: &Refused) -> ErrorKind {
     }
 }
 
-/// Puts a credential that lives in the URL into its place. A next page's URL may have it already.
-fn with_credential(core: &Core, mut url: Url, open: Option<Open>) -> Result<Url, String> {
+/// The request's URL and headers, with the credential where it may go.
+fn with_credential(aim: &Aim, open: Option<&Open>) -> Result<(Url, HeaderMap), String> {
+    let mut headers = aim.seed.headers.clone();
+    if !aim.is_ours || aim.seed.options.bare {
+        return Ok((aim.url.clone(), headers));
+    }
+    let core = &aim.seed.core;
+    if let Some((name, value)) = core.inner.credential.now() {
+        headers.insert(name, value);
+    }
+    Ok((with_key(core, aim.url.clone(), open)?, headers))
+}
+
+/// Puts a credential that lives in the URL into its place. A URL of the vendor's may have it
+/// already.
+fn with_key(core: &Core, mut url: Url, open: Option<&Open>) -> Result<Url, String> {
     match &core.inner.credential {
         Credential::None | Credential::Header { .. } => Ok(url),
         Credential::Query { name, value } => {
@@ -155,7 +161,7 @@ fn with_credential(core: &Core, mut url: Url, open: Option<Open>) -> Result<Url,
                 Some((_, known)) if known == value.expose_secret() => return Ok(url),
                 Some(_) => {
                     return Err(format!(
-                        "the next page's URL names another account in `{name}`, from which nothing is paid"
+                        "the URL that the vendor gave names another account in `{name}`, from which nothing is paid"
                     ));
                 }
             }
@@ -165,9 +171,10 @@ fn with_credential(core: &Core, mut url: Url, open: Option<Open>) -> Result<Url,
             Ok(url)
         }
         Credential::Path { name, value } => match open {
-            Some(Open { mut path, query }) => {
+            Some(Open { path, query }) => {
+                let mut path = path.clone();
                 encode::fill_key(&mut path, name, value.expose_secret())?;
-                draft::url(core, &path, &query)
+                draft::url(core, &path, query)
             }
             None => Ok(url),
         },

@@ -77,7 +77,7 @@ impl Default for Pool {
 /// All that the sealed client is built from.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    pub(crate) timeouts: Timeouts,
+    pub(crate) timeouts: Option<Timeouts>,
     pub(crate) pool: Pool,
     pub(crate) user_agent: String,
     pub(crate) proxy: Option<Proxy>,
@@ -89,7 +89,7 @@ pub(crate) struct Connection {
 impl Default for Connection {
     fn default() -> Self {
         Self {
-            timeouts: Timeouts::default(),
+            timeouts: None,
             pool: Pool::default(),
             user_agent: concat!("tollgate/", env!("CARGO_PKG_VERSION")).to_owned(),
             proxy: None,

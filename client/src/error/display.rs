@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{ErrorKind, Failure, Place};
+use super::{ErrorKind, Failure, Place, RedirectRefusal};
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,7 +19,14 @@ impl fmt::Display for Place {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind)
+        write!(f, "{}: {}", self.place, self.kind)?;
+        if self.attempts.sends() > 1 {
+            write!(f, " (request {} of this call)", self.attempts.sends())?;
+        }
+        match self.attempts.gave_up() {
+            Some(reason) => write!(f, "; not tried again: {reason}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -63,9 +70,12 @@ impl fmt::Display for ErrorKind {
             Self::Throttled { status, wait: Some(wait) } => {
                 write!(f, "the vendor throttles: {status}, and asks for a pause of {wait:.1?}")
             }
-            Self::Redirect { status } => write!(
+            Self::Redirect { status, refusal } => {
+                write!(f, "the vendor answered with a redirect ({status}), which is not followed: {refusal}")
+            }
+            Self::BreakerOpen { left } => write!(
                 f,
-                "the vendor answered with a redirect ({status}), which is not followed; describe the endpoint at its new place"
+                "too many calls before this one failed: the circuit breaker refuses calls for another {left:.1?}"
             ),
             Self::Upgrade => f.write_str("the vendor switched protocols unasked (101); the connection was closed"),
             Self::Api { status } => write!(f, "the vendor answered {status}"),
@@ -88,6 +98,27 @@ impl fmt::Display for ErrorKind {
             Self::MaxRequests { limit } => {
                 write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")
             }
+        }
+    }
+}
+
+impl fmt::Display for RedirectRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => f.write_str("the call or its endpoint says so"),
+            Self::Write => f.write_str(
+                "it would turn a write into a GET; describe the endpoint at its new place, or say `redirects = follow_writes`",
+            ),
+            Self::Target => f.write_str("its `Location` is missing, not one address, or none to send to"),
+            Self::Downgrade => f.write_str("it leads from https to http"),
+            Self::ForeignBody => f.write_str(
+                "it would send the body to another origin; name that as a `host` in the description if it may",
+            ),
+            Self::Body => f.write_str(
+                "the body is a stream that can be read only once; give a `Body::replayable`",
+            ),
+            Self::Loop => f.write_str("it leads back to a request that this call made before"),
+            Self::TooMany { hops } => write!(f, "the call has followed {hops} already"),
         }
     }
 }

@@ -63,6 +63,7 @@ pub enum ErrorKind {
     },
     /// The vendor says that it has had too many requests. The bucket is blocked until the end
     /// of the pause that it asked for, for everybody who shares it; without one, for a second.
+    /// [`Attempts::gave_up`](crate::Attempts::gave_up) says why the call did not wait for it.
     Throttled {
         /// 429, or another status that means the same together with the answer's headers: 503
         /// with `Retry-After`, 403 with an exhausted limit, 420, 529.
@@ -70,10 +71,18 @@ pub enum ErrorKind {
         /// The pause that the vendor asked for, if it named one.
         wait: Option<Duration>,
     },
-    /// The vendor answered with a redirect, which is not followed.
+    /// The vendor answered with a redirect that is not followed. The hops before it are in
+    /// [`Error::attempts`](super::Error::attempts).
     Redirect {
         /// The status, 300 to 399.
         status: StatusCode,
+        /// Why it is not followed.
+        refusal: RedirectRefusal,
+    },
+    /// *Unsent.* The circuit breaker refuses calls, since too many before this one failed.
+    BreakerOpen {
+        /// How long it will, at the least.
+        left: Duration,
     },
     /// The vendor switched to another protocol, which no request of ours asks for.
     Upgrade,
@@ -110,5 +119,31 @@ pub enum ErrorKind {
     MaxRequests {
         /// The number of requests that were allowed.
         limit: u32,
+    },
+}
+
+/// Why a redirect is not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RedirectRefusal {
+    /// The call or its endpoint says [`Redirects::Never`](crate::Redirects::Never).
+    Never,
+    /// It is a 301 or 302 of a write, which by custom goes on as a GET; see
+    /// [`Redirects::FollowWrites`](crate::Redirects::FollowWrites).
+    Write,
+    /// There is no `Location`, more than one, or one that is no address to send to.
+    Target,
+    /// It leads from https to http.
+    Downgrade,
+    /// It would send the body to another origin, which the description does not name as a `host`.
+    ForeignBody,
+    /// The body was a stream that can be read only once.
+    Body,
+    /// It leads back to a request that this call made before.
+    Loop,
+    /// The call has followed as many as it may.
+    TooMany {
+        /// How many.
+        hops: usize,
     },
 }

@@ -2,6 +2,8 @@
 //!
 //! It takes the permit by value and is called from one place. A test counts both.
 
+use std::io;
+
 use http::{HeaderMap, StatusCode};
 use tollgate_limiter::{Event, Flight, Permit};
 
@@ -18,7 +20,11 @@ pub(crate) struct Answer {
 /// Why nothing came back.
 pub(crate) enum SendError {
     /// Provably not sent: the permit went back.
-    NotSent(reqwest::Error),
+    NotSent {
+        error: reqwest::Error,
+        /// Whether another try may find the way open.
+        may_pass: bool,
+    },
     /// The request may have been received.
     MaybeSent(reqwest::Error),
     /// The vendor switched protocols; the connection is closed.
@@ -45,7 +51,9 @@ pub(crate) async fn send(
         Err(error) if error.is_builder() || error.is_connect() => {
             bucket.count(Event::Unsent);
             flight.not_sent();
-            Err(SendError::NotSent(error.without_url()))
+            let may_pass = may_pass(&error);
+            let error = error.without_url();
+            Err(SendError::NotSent { error, may_pass })
         }
         Err(error) => Err(SendError::MaybeSent(error.without_url())),
     }
@@ -64,4 +72,28 @@ fn answered(mut response: reqwest::Response, flight: Flight) -> Result<Answer, S
         headers,
         body: AnswerBody::new(response, flight),
     })
+}
+
+/// Whether a connect failed for a reason that may be over soon: the network's, and not that of a
+/// certificate, a proxy that refuses, or an address that is none.
+fn may_pass(error: &reqwest::Error) -> bool {
+    let mut source = core::error::Error::source(error);
+    while let Some(error) = source {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return is_of_the_network(error);
+        }
+        source = error.source();
+    }
+    error.is_timeout()
+}
+
+/// TLS libraries report what is wrong with a certificate as invalid data, and wrap it.
+fn is_of_the_network(error: &io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    match (error.kind(), inner) {
+        (io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput, _) => false,
+        (_, Some(inner)) => is_of_the_network(inner),
+        (io::ErrorKind::Other, None) => false,
+        _ => true,
+    }
 }

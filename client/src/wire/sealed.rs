@@ -65,6 +65,7 @@ pub(crate) fn seal(
         identity,
         http2,
     } = connection;
+    let timeouts = timeouts.unwrap_or_default();
     let mut builder = reqwest::Client::builder()
         // Hidden requests: redirects are new requests, and the library resends on its own.
         .redirect(reqwest::redirect::Policy::none())

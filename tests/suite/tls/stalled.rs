@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
-use tollgate::{ErrorKind, Timeouts};
+use tollgate::{ErrorKind, Retry, Timeouts};
 use tollgate_testkit::Vendor;
 
 use super::authority::Authority;
@@ -42,6 +42,7 @@ impl Scene {
             .base_url(front.url())
             .account(account())
             .root_certificate(authority.root())
+            .retry(Retry::off())
             .timeouts(Timeouts::default().connect(connect))
             .build()
             .expect("a client");

@@ -1,0 +1,60 @@
+//! Where a request goes, who is paid for it, and whose it is.
+
+use std::sync::Arc;
+
+use http::Method;
+use url::Url;
+
+use super::draft::Seed;
+use super::payee::Payee;
+use crate::redirect::{same_origin, survive_elsewhere};
+use crate::shared::Paid;
+
+/// What stays the same from the state before admission to the one after the exchange.
+pub(crate) struct Aim {
+    pub(crate) seed: Seed,
+    pub(crate) method: Method,
+    /// Without a credential.
+    pub(crate) url: Url,
+    pub(crate) payee: Payee,
+    /// Whether the credential may go there: the request has never left the API's origin.
+    pub(crate) is_ours: bool,
+}
+
+impl Aim {
+    /// At an address of the API itself.
+    pub(super) fn own(seed: Seed, url: Url) -> Self {
+        Self {
+            method: seed.place.method.clone(),
+            payee: Payee::of(&seed.core, seed.charge.bucket, &url),
+            seed,
+            url,
+            is_ours: true,
+        }
+    }
+
+    /// At an address that the vendor named: with credential and headers if it is the API's own.
+    pub(super) fn named(mut seed: Seed, url: Url) -> Self {
+        let is_ours = same_origin(&url, &seed.core.inner.base);
+        if !is_ours {
+            survive_elsewhere(&mut seed.headers, None);
+        }
+        Self {
+            is_ours,
+            ..Self::own(seed, url)
+        }
+    }
+
+    /// The bucket; `None` when the description has no such bucket.
+    pub(super) fn paid(&self) -> Option<&Paid> {
+        self.payee.paid(&self.seed.core)
+    }
+
+    /// The host, for the ledger.
+    pub(super) fn host(&self) -> Arc<str> {
+        match self.is_ours {
+            true => self.seed.place.host.clone(),
+            false => self.url.authority().into(),
+        }
+    }
+}

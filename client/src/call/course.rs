@@ -1,0 +1,202 @@
+//! What spans the requests of one call: its clock, its ledger, and what has been tried.
+
+use core::time::Duration;
+
+use http::Method;
+use tollgate_limiter::{Clock, Event, Moment};
+use url::Url;
+
+use super::broken::Broken;
+use super::draft::Seed;
+use super::ready::Ready;
+use crate::error::{ErrorKind, Failure, RedirectRefusal};
+use crate::ledger::{Attempts, Cause, GaveUp};
+use crate::retry::{Chances, Fault, Policy, decide};
+
+/// The most redirects of one call, as browsers and HTTP clients have it (the Fetch standard
+/// allows 20, most clients 10).
+const MOST_HOPS: usize = 10;
+
+/// A call on its way.
+pub(super) struct Course {
+    pub(super) ledger: Attempts,
+    /// Why the next request is sent.
+    pub(super) cause: Cause,
+    /// The pause before it.
+    pub(super) paused: Duration,
+    policy: Policy,
+    clock: Clock,
+    deadline: Option<Moment>,
+    /// Until when a further attempt may begin. Set once: an answer that asks for a pause does not
+    /// prolong it.
+    end: Moment,
+    /// Attempts made; redirects are not.
+    made: u32,
+    hops: Vec<(Method, Url)>,
+    /// What went wrong before, if the next request is a retry.
+    last: Option<Broken>,
+}
+
+impl Course {
+    /// A call begins, and its clock with it.
+    pub(super) fn begin(ready: &Ready) -> Result<Self, Box<Failure>> {
+        let seed = &ready.aim.seed;
+        let inner = &seed.core.inner;
+        let Some(paid) = ready.aim.paid() else {
+            let text = "the endpoint's bucket is not one of this API".to_owned();
+            return Err(unsent(seed, ErrorKind::Argument(text)));
+        };
+        paid.bucket.count(Event::Call);
+        inner.quota.called();
+        let allowed = seed.options.deadline.or(inner.deadline);
+        if allowed.is_some_and(|allowed| allowed.is_zero()) {
+            return Err(unsent(seed, ErrorKind::Deadline { sent: false }));
+        }
+        let policy = Policy::of(seed.options.retry.or(inner.retry));
+        let clock = paid.bucket.clock().clone();
+        let now = clock.now();
+        Ok(Self {
+            ledger: Attempts::default(),
+            cause: Cause::First,
+            paused: Duration::ZERO,
+            policy,
+            deadline: allowed.map(|allowed| now + allowed),
+            end: now + policy.within,
+            clock,
+            made: 0,
+            hops: Vec::new(),
+            last: None,
+        })
+    }
+
+    pub(super) fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// How long the call has left.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let now = self.now();
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(now))
+    }
+
+    /// When the permit of the next request has to be there: a retry, before the time for retries
+    /// ends too.
+    pub(super) fn permit_by(&self) -> Option<Moment> {
+        match self.last {
+            Some(_) => Some(
+                self.deadline
+                    .map_or(self.end, |deadline| deadline.min(self.end)),
+            ),
+            None => self.deadline,
+        }
+    }
+
+    /// The latest end of a block that is worth waiting for.
+    pub(super) fn longest_block(&self) -> Moment {
+        self.end
+    }
+
+    /// A request leaves.
+    pub(super) fn leaves(&mut self) {
+        if matches!(self.cause, Cause::First | Cause::Retry) {
+            self.made = self.made.saturating_add(1);
+        }
+        self.last = None;
+    }
+
+    /// The end of a call whose next request was not admitted. If that was a retry, what went
+    /// wrong before is what the caller has to know.
+    pub(super) fn refused(mut self, seed: &Seed, kind: ErrorKind) -> Box<Failure> {
+        let Some(last) = self.last.take() else {
+            return Failure::new(kind, seed.place.clone(), self.ledger);
+        };
+        self.ledger.give_up(match kind {
+            ErrorKind::BreakerOpen { .. } => GaveUp::Breaker,
+            _ if self.deadline.is_some_and(|deadline| deadline <= self.end) => GaveUp::Deadline,
+            _ => GaveUp::Time,
+        });
+        last.at(seed, self.ledger)
+    }
+
+    /// The pause before the call is tried again after `broken`, or the end of the call.
+    pub(super) fn again(
+        mut self,
+        seed: &Seed,
+        replayable: bool,
+        broken: Broken,
+    ) -> Result<(Self, Duration), Box<Failure>> {
+        let Some(fault) = broken.fault() else {
+            return Err(broken.at(seed, self.ledger));
+        };
+        match self.decide(seed, replayable, fault, broken.asked()) {
+            Ok(pause) => {
+                self.cause = Cause::Retry;
+                self.paused = pause;
+                self.last = Some(broken);
+                Ok((self, pause))
+            }
+            Err(reason) => {
+                self.ledger.give_up(reason);
+                Err(broken.at(seed, self.ledger))
+            }
+        }
+    }
+
+    fn decide(
+        &self,
+        seed: &Seed,
+        replayable: bool,
+        fault: Fault,
+        asked: Option<Duration>,
+    ) -> Result<Duration, GaveUp> {
+        let chances = Chances {
+            made: self.made,
+            repeatable: seed.repeatable,
+            replayable,
+            asked,
+            now: self.now(),
+            deadline: self.deadline,
+            end: self.end,
+            chance: fastrand::f64(),
+        };
+        let pause = decide(&self.policy, fault, chances)?;
+        match seed.core.inner.quota.take() {
+            true => Ok(pause),
+            false => Err(GaveUp::Quota),
+        }
+    }
+
+    /// Notes that a redirect leads from one request to another.
+    pub(super) fn hop(
+        &mut self,
+        from: (Method, Url),
+        to: (&Method, &Url),
+    ) -> Result<(), RedirectRefusal> {
+        self.hops.push(from);
+        let known = |hop: &(Method, Url)| (&hop.0, &hop.1) == to;
+        if self.hops.iter().any(known) {
+            return Err(RedirectRefusal::Loop);
+        }
+        if self.hops.len() > MOST_HOPS {
+            return Err(RedirectRefusal::TooMany { hops: MOST_HOPS });
+        }
+        Ok(())
+    }
+
+    /// Whether a pause of `asked` ends in time.
+    pub(super) fn has_time(&self, asked: Duration) -> Result<(), GaveUp> {
+        let then = self.now() + asked;
+        if self.deadline.is_some_and(|deadline| then > deadline) {
+            return Err(GaveUp::Deadline);
+        }
+        match then > self.end {
+            true => Err(GaveUp::Time),
+            false => Ok(()),
+        }
+    }
+}
+
+fn unsent(seed: &Seed, kind: ErrorKind) -> Box<Failure> {
+    Failure::new(kind, seed.place.clone(), Attempts::default())
+}

@@ -1,0 +1,56 @@
+//! Origins: scheme, host and effective port (RFC 6454 section 4).
+
+use url::Url;
+
+/// Whether both are of one origin. `https://h` and `https://h:443` are.
+pub(crate) fn same_origin(one: &Url, other: &Url) -> bool {
+    one.scheme() == other.scheme()
+        && one.host() == other.host()
+        && one.port_or_known_default() == other.port_or_known_default()
+}
+
+/// Whether `url` is at `above` or below it: of one origin, and its path begins with that of
+/// `above`, segment by segment.
+pub(crate) fn is_below(url: &Url, above: &Url) -> bool {
+    let prefix = above.path().trim_end_matches('/');
+    let rest = url.path().strip_prefix(prefix);
+    same_origin(url, above) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).expect("a URL")
+    }
+
+    #[test]
+    fn any_change_of_scheme_host_or_effective_port_is_another_origin() {
+        let here = url("https://h/a");
+        for same in ["https://h/b?c", "https://H:443/", "https://h:443/a#x"] {
+            assert!(same_origin(&here, &url(same)), "{same}");
+        }
+        let others = [
+            "http://h/a",
+            "http://h:443/a",
+            "https://h:8443/a",
+            "https://h.x/a",
+            "https://xh/",
+        ];
+        for other in others {
+            assert!(!same_origin(&here, &url(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_below_shares_whole_segments() {
+        let above = url("https://h/v1/exports/");
+        assert!(is_below(&url("https://h/v1/exports"), &above));
+        assert!(is_below(&url("https://h/v1/exports/7?a=b"), &above));
+        assert!(!is_below(&url("https://h/v1/exports2"), &above));
+        assert!(!is_below(&url("https://h/v1"), &above));
+        assert!(!is_below(&url("https://i/v1/exports"), &above));
+        assert!(is_below(&url("https://h/x"), &url("https://h")));
+    }
+}

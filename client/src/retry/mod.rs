@@ -1,0 +1,14 @@
+//! Whether and when a call is tried again.
+//!
+//! Everything here is decided from arguments: what went wrong, what was set, what time it is and
+//! a random number. Knows no request, no limiter and no clock.
+
+mod backoff;
+mod decide;
+mod policy;
+mod quota;
+
+pub(crate) use self::decide::{Chances, Fault, decide};
+pub(crate) use self::policy::Policy;
+pub(crate) use self::quota::Quota;
+pub use self::quota::RetryQuota;
