@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{FutureExt as _, StreamExt as _, stream};
 use tollgate::{Body, BoxError, ErrorKind, Multipart, Part};
 use tollgate_testkit::Vendor;
 
@@ -76,6 +76,14 @@ async fn bytes_text_and_streams_arrive() {
         .await
         .expect("success");
     client.store("e", Body::default()).await.expect("success");
+    client
+        .store("f", Body::replayable(chunks))
+        .await
+        .expect("success");
+    client
+        .store("g", Body::sized_replayable(chunks, 6))
+        .await
+        .expect("success");
     let requests = vendor.requests();
     assert_eq!(
         (requests[0].header("content-type"), requests[0].body()),
@@ -91,6 +99,14 @@ async fn bytes_text_and_streams_arrive() {
         (Some("6"), &b"abcdef"[..])
     );
     assert_eq!(requests[4].body_len(), 0);
+    assert_eq!(
+        (requests[5].header("transfer-encoding"), requests[5].body()),
+        (Some("chunked"), &b"abcdef"[..])
+    );
+    assert_eq!(
+        (requests[6].header("content-length"), requests[6].body()),
+        (Some("6"), &b"abcdef"[..])
+    );
     settle(&vendor, &client);
 }
 
@@ -214,6 +230,64 @@ async fn a_stream_longer_than_announced_is_never_sent_as_if_it_were_whole() {
         .map(|request| (request.header("content-length"), request.body_text()))
         .collect();
     assert_eq!(seen, [(Some("6"), "abcdef".into()), (Some("0"), "".into())]);
+}
+
+/// A stream that is not ready when it is first asked, and then gives this.
+fn late(
+    chunk: Option<&'static str>,
+) -> impl futures_util::Stream<Item = Result<Bytes, BoxError>> + Send {
+    let late = async move {
+        tokio::task::yield_now().await;
+        stream::iter(chunk.map(|text| Ok(Bytes::from(text))))
+    };
+    late.into_stream().flatten()
+}
+
+#[tokio::test]
+async fn a_late_stream_of_length_zero_loses_nothing_in_silence() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    for body in [
+        Body::sized_stream(late(Some("abc")), 0),
+        Body::sized_replayable(|| late(Some("abc")), 0),
+    ] {
+        let error = client.store("x", body).await.expect_err("three bytes");
+        assert!(
+            matches!(error.kind(), ErrorKind::Transport { .. }),
+            "{error}"
+        );
+    }
+    vendor.idle().await;
+    assert!(
+        vendor.requests().iter().all(|seen| !seen.is_complete()),
+        "what was lost must not look whole: {:?}",
+        vendor.requests()
+    );
+    let body = Body::sized_stream(late(None), 0);
+    client
+        .store("x", body)
+        .await
+        .expect("nothing, as announced");
+    let seen = vendor.last_request().expect("one");
+    assert_eq!((seen.is_complete(), seen.body_len()), (true, 0));
+}
+
+#[tokio::test]
+async fn a_factory_is_asked_once_for_each_request() {
+    let vendor = Vendor::start().await;
+    let client = shop(&vendor);
+    let made = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let counter = made.clone();
+    let body = Body::replayable(move || {
+        counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        late(Some("abc"))
+    });
+    let call = client.store("x", body);
+    assert_eq!(made.load(std::sync::atomic::Ordering::Relaxed), 0);
+    call.await.expect("success");
+    assert_eq!(made.load(std::sync::atomic::Ordering::Relaxed), 1);
+    assert_eq!(vendor.last_request().expect("one").body_text(), "abc");
+    settle(&vendor, &client);
 }
 
 #[tokio::test]

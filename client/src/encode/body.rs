@@ -1,7 +1,9 @@
-//! What a request carries: bytes that can be sent again, or a stream that is sent once.
+//! What a request carries, and whether it can be sent again: bytes and factories of streams can, a
+//! stream is sent once.
 
 use core::fmt;
 use core::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_core::Stream;
@@ -9,29 +11,59 @@ use http::HeaderValue;
 
 use crate::error::BoxError;
 
-type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
+/// The pieces of a body while it is being sent.
+pub(crate) type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 
 /// The body of a request, for an argument marked `#[body]` and for parts of a form.
 ///
-/// Made from bytes or text, or from a stream of chunks that is read while it is being sent.
+/// Made from bytes or text, or from a stream of chunks that is read while it is being sent. A
+/// stream can be sent once; bytes, text and a [factory of streams](Self::replayable) can be sent
+/// again, with another attempt or after a redirect.
 ///
 /// ```
 /// use tollgate::Body;
 ///
 /// assert_eq!(Body::from("text").length(), Some(4));
 /// assert_eq!(Body::from(vec![1, 2, 3]).length(), Some(3));
+/// assert!(Body::from("text").is_replayable());
 /// ```
 #[derive(Default)]
 pub struct Body(pub(crate) Content);
 
+/// What a body holds.
 pub(crate) enum Content {
+    Again(Again),
+    Once(Chunks, Option<u64>),
+}
+
+/// What can be sent any number of times, always the same.
+#[derive(Clone)]
+pub(crate) enum Again {
     Bytes(Bytes),
-    Stream { chunks: Chunks, length: Option<u64> },
+    Made(Arc<dyn Fn() -> Chunks + Send + Sync>, Option<u64>),
 }
 
 impl Default for Content {
     fn default() -> Self {
-        Self::Bytes(Bytes::new())
+        Self::Again(Again::Bytes(Bytes::new()))
+    }
+}
+
+impl Again {
+    pub(crate) fn length(&self) -> Option<u64> {
+        match self {
+            Self::Bytes(bytes) => u64::try_from(bytes.len()).ok(),
+            Self::Made(_, length) => *length,
+        }
+    }
+}
+
+impl Content {
+    pub(crate) fn length(&self) -> Option<u64> {
+        match self {
+            Self::Again(again) => again.length(),
+            Self::Once(_, length) => *length,
+        }
     }
 }
 
@@ -46,7 +78,7 @@ impl Body {
         C: Into<Bytes>,
         E: Into<BoxError>,
     {
-        Self::chunks(chunks, None)
+        Self(Content::Once(boxed(chunks), None))
     }
 
     /// A stream whose whole `length` in bytes is known, and announced as `Content-Length`.
@@ -59,23 +91,60 @@ impl Body {
         C: Into<Bytes>,
         E: Into<BoxError>,
     {
-        Self::chunks(chunks, Some(length))
+        Self(Content::Once(boxed(chunks), Some(length)))
     }
 
-    fn chunks<S, C, E>(chunks: S, length: Option<u64>) -> Self
+    /// A body that can be sent again: `factory` makes its stream anew for each request, which is
+    /// sent in chunked transfer coding.
+    ///
+    /// It is called when the request leaves, and must neither block nor give another content
+    /// than before: the vendor may have read a part of the earlier one. An error of the stream
+    /// ends that request as a transport error.
+    ///
+    /// ```
+    /// use futures_util::stream;
+    /// use tollgate::{Body, BoxError};
+    ///
+    /// let lines = || stream::iter(["a\n", "b\n"].map(Ok::<_, BoxError>));
+    /// assert!(Body::replayable(lines).is_replayable());
+    /// assert!(!Body::stream(lines()).is_replayable());
+    /// ```
+    #[must_use]
+    pub fn replayable<F, S, C, E>(factory: F) -> Self
     where
+        F: Fn() -> S + Send + Sync + 'static,
         S: Stream<Item = Result<C, E>> + Send + 'static,
         C: Into<Bytes>,
         E: Into<BoxError>,
     {
-        let chunks = futures_util::StreamExt::map(chunks, |chunk| match chunk {
-            Ok(chunk) => Ok(chunk.into()),
-            Err(error) => Err(error.into()),
-        });
-        Self(Content::Stream {
-            chunks: Box::pin(chunks),
-            length,
-        })
+        Self::made(factory, None)
+    }
+
+    /// A body that can be sent again, of which the whole `length` in bytes is known and announced
+    /// as `Content-Length`.
+    ///
+    /// As [`replayable`](Self::replayable); a stream that turns out shorter or longer ends its
+    /// request as a transport error.
+    #[must_use]
+    pub fn sized_replayable<F, S, C, E>(factory: F, length: u64) -> Self
+    where
+        F: Fn() -> S + Send + Sync + 'static,
+        S: Stream<Item = Result<C, E>> + Send + 'static,
+        C: Into<Bytes>,
+        E: Into<BoxError>,
+    {
+        Self::made(factory, Some(length))
+    }
+
+    fn made<F, S, C, E>(factory: F, length: Option<u64>) -> Self
+    where
+        F: Fn() -> S + Send + Sync + 'static,
+        S: Stream<Item = Result<C, E>> + Send + 'static,
+        C: Into<Bytes>,
+        E: Into<BoxError>,
+    {
+        let make = move || boxed(factory());
+        Self(Content::Again(Again::Made(Arc::new(make), length)))
     }
 
     /// The same body again, where it can be sent more than once.
@@ -89,24 +158,49 @@ impl Body {
     /// The length in bytes, where it is known before sending.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
+        self.0.length()
+    }
+
+    /// Whether it can be sent more than once.
+    #[must_use]
+    pub fn is_replayable(&self) -> bool {
+        self.replay().is_some()
+    }
+
+    /// The same body once more, without copying what it holds; `None` for a stream, which is sent
+    /// once.
+    pub(crate) fn replay(&self) -> Option<Self> {
         match &self.0 {
-            Content::Bytes(bytes) => u64::try_from(bytes.len()).ok(),
-            Content::Stream { length, .. } => *length,
+            Content::Again(again) => Some(Self(Content::Again(again.clone()))),
+            Content::Once(..) => None,
         }
     }
 }
 
+fn boxed<S, C, E>(chunks: S) -> Chunks
+where
+    S: Stream<Item = Result<C, E>> + Send + 'static,
+    C: Into<Bytes>,
+    E: Into<BoxError>,
+{
+    Box::pin(futures_util::StreamExt::map(chunks, |chunk| match chunk {
+        Ok(chunk) => Ok(chunk.into()),
+        Err(error) => Err(error.into()),
+    }))
+}
+
 impl<T: Into<Bytes>> From<T> for Body {
     fn from(bytes: T) -> Self {
-        Self(Content::Bytes(bytes.into()))
+        Self(Content::Again(Again::Bytes(bytes.into())))
     }
 }
 
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.0 {
-            Content::Bytes(_) => "bytes",
-            Content::Stream { .. } => "stream",
+            Content::Again(Again::Bytes(_)) => "bytes",
+            Content::Again(Again::Made(..)) => "factory",
+            Content::Once(..) => "stream",
         };
         f.debug_struct("Body")
             .field("kind", &kind)

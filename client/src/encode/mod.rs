@@ -10,7 +10,7 @@ mod multipart;
 mod path;
 
 pub use self::body::Body;
-pub(crate) use self::body::{Content, RequestBody};
+pub(crate) use self::body::{Again, Chunks, Content, RequestBody};
 pub(crate) use self::form::{append_flat, append_value, form};
 pub(crate) use self::headers::{credential_value, put, vetted};
 pub use self::multipart::{Multipart, Part};

@@ -2,16 +2,18 @@
 //!
 //! Names are escaped as browsers do (the WHATWG HTML standard, "multipart form data"): `"` as
 //! `%22`, carriage return as `%0D`, line feed as `%0A`. A form of bytes and texts is one buffer
-//! and has a length; one with a stream in it is read while it is sent.
+//! and has a length; one with a stream in it is read while it is sent. A form can be sent again if
+//! each of its parts can; its boundary is chosen once, so that both times are the same bytes.
 
 use core::hash::{BuildHasher as _, Hasher as _};
 use std::collections::hash_map::RandomState;
+use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
 use http::HeaderValue;
 
-use super::body::{Body, Content, RequestBody};
+use super::body::{Again, Body, Chunks, Content, RequestBody};
 use crate::error::BoxError;
 
 /// A form of named parts, for an argument marked `#[multipart]`.
@@ -75,11 +77,11 @@ impl Multipart {
                 .map_err(|_| "the form's boundary cannot stand in a header".to_owned())?;
         let mut pieces = Vec::with_capacity(self.parts.len() * 3 + 1);
         for (name, part) in self.parts {
-            pieces.push(Content::Bytes(head(&boundary, &name, &part)?.into()));
+            pieces.push(bytes(head(&boundary, &name, &part)?));
             pieces.push(part.body.0);
-            pieces.push(Content::Bytes(Bytes::from_static(b"\r\n")));
+            pieces.push(bytes("\r\n"));
         }
-        pieces.push(Content::Bytes(format!("--{boundary}--\r\n").into()));
+        pieces.push(bytes(format!("--{boundary}--\r\n")));
         Ok(RequestBody {
             content_type: Some(content_type),
             body: joined(pieces),
@@ -92,8 +94,8 @@ impl Multipart {
             let random = || RandomState::new().build_hasher().finish();
             let boundary = format!("tollgate-{:016x}{:016x}", random(), random());
             let taken = self.parts.iter().any(|(_, part)| match &part.body.0 {
-                Content::Bytes(bytes) => holds(bytes, boundary.as_bytes()),
-                Content::Stream { .. } => false,
+                Content::Again(Again::Bytes(bytes)) => holds(bytes, boundary.as_bytes()),
+                Content::Again(Again::Made(..)) | Content::Once(..) => false,
             });
             if !taken {
                 return boundary;
@@ -155,31 +157,58 @@ fn holds(bytes: &[u8], needle: &[u8]) -> bool {
     bytes.windows(needle.len()).any(|window| window == needle)
 }
 
+fn bytes(bytes: impl Into<Bytes>) -> Content {
+    Content::Again(Again::Bytes(bytes.into()))
+}
+
+/// The pieces as one body: a buffer where all are bytes, replayable where all can be sent again.
 fn joined(pieces: Vec<Content>) -> Body {
-    if pieces
+    let length = pieces
         .iter()
-        .all(|piece| matches!(piece, Content::Bytes(_)))
-    {
-        let mut whole = BytesMut::new();
-        for piece in pieces {
-            if let Content::Bytes(bytes) = piece {
-                whole.extend_from_slice(&bytes);
+        .try_fold(0_u64, |sum, piece| sum.checked_add(piece.length()?));
+    match replayable(pieces) {
+        Ok(pieces) => match buffered(&pieces) {
+            Some(whole) => Body::from(whole),
+            None => {
+                let make = move || chained(pieces.clone().into_iter().map(Content::Again));
+                Body(Content::Again(Again::Made(Arc::new(make), length)))
             }
-        }
-        return Body::from(whole.freeze());
+        },
+        Err(pieces) => Body(Content::Once(chained(pieces.into_iter()), length)),
     }
-    let length = pieces.iter().try_fold(0_u64, |sum, piece| match piece {
-        Content::Bytes(bytes) => sum.checked_add(u64::try_from(bytes.len()).ok()?),
-        Content::Stream { length, .. } => sum.checked_add((*length)?),
+}
+
+/// All pieces as what can be sent again, or as they are if one of them cannot.
+fn replayable(pieces: Vec<Content>) -> Result<Vec<Again>, Vec<Content>> {
+    let copies = pieces.iter().map(|piece| match piece {
+        Content::Again(again) => Some(again.clone()),
+        Content::Once(..) => None,
     });
+    copies.collect::<Option<_>>().ok_or(pieces)
+}
+
+/// One buffer, if all pieces are bytes.
+fn buffered(pieces: &[Again]) -> Option<Bytes> {
+    let mut whole = BytesMut::new();
+    for piece in pieces {
+        match piece {
+            Again::Bytes(bytes) => whole.extend_from_slice(bytes),
+            Again::Made(..) => return None,
+        }
+    }
+    Some(whole.freeze())
+}
+
+/// The pieces one after the other. What makes a stream is asked for it when its turn comes.
+fn chained(pieces: impl Iterator<Item = Content> + Send + 'static) -> Chunks {
     let chunks = futures_util::stream::iter(pieces).flat_map(|piece| match piece {
-        Content::Bytes(bytes) => futures_util::stream::iter([Ok::<_, BoxError>(bytes)]).boxed(),
-        Content::Stream { chunks, .. } => chunks,
+        Content::Again(Again::Bytes(bytes)) => {
+            futures_util::stream::iter([Ok::<_, BoxError>(bytes)]).boxed()
+        }
+        Content::Again(Again::Made(make, _)) => make(),
+        Content::Once(chunks, _) => chunks,
     });
-    Body(Content::Stream {
-        chunks: Box::pin(chunks),
-        length,
-    })
+    chunks.boxed()
 }
 
 #[cfg(test)]
@@ -196,7 +225,7 @@ mod tests {
             .next()
             .expect("one")
             .to_owned();
-        let Content::Bytes(bytes) = body.body.0 else {
+        let Content::Again(Again::Bytes(bytes)) = body.body.0 else {
             panic!("a form of bytes is buffered")
         };
         (boundary, String::from_utf8(bytes.to_vec()).expect("text"))
@@ -239,5 +268,49 @@ mod tests {
         assert!(sized.into_body().expect("valid").body.length().is_some());
         let unsized_form = Multipart::new().part("f", Part::new(Body::stream(chunks())));
         assert_eq!(unsized_form.into_body().expect("valid").body.length(), None);
+        let again = Multipart::new().part("f", Part::new(Body::sized_replayable(chunks, 3)));
+        let body = again.into_body().expect("valid").body;
+        let length = body.length().expect("known");
+        assert_eq!(sent(body).len() as u64, length);
+    }
+    /// Everything that a body sends.
+    fn sent(body: Body) -> Vec<u8> {
+        let chunks = match body.0 {
+            Content::Again(Again::Bytes(bytes)) => return bytes.to_vec(),
+            Content::Again(Again::Made(make, _)) => make(),
+            Content::Once(chunks, _) => chunks,
+        };
+        let chunks: Vec<Bytes> = futures_util::FutureExt::now_or_never(
+            chunks.map(|chunk| chunk.expect("a chunk")).collect(),
+        )
+        .expect("chunks at hand");
+        chunks.concat()
+    }
+
+    #[test]
+    fn a_form_is_sent_again_byte_for_byte_if_all_its_parts_can_be() {
+        let chunks = || futures_util::stream::iter([Ok::<_, BoxError>(Bytes::from_static(b"abc"))]);
+        let form = || {
+            Multipart::new()
+                .text("title", "a")
+                .part("f", Part::new(Body::sized_replayable(chunks, 3)))
+                .part("g", Part::new(Body::replayable(chunks)))
+        };
+        let body = form().into_body().expect("valid").body;
+        let first = sent(body.replay().expect("replayable"));
+        assert!(String::from_utf8_lossy(&first).contains("abc"));
+        assert_eq!(first, sent(body.replay().expect("as often as one likes")));
+        assert_eq!(first, sent(body));
+
+        let once = form().part("h", Part::new(Body::stream(chunks())));
+        let body = once.into_body().expect("valid").body;
+        assert!(!body.is_replayable(), "one part is sent once");
+        assert_eq!(
+            sent(body)
+                .windows(3)
+                .filter(|three| three == b"abc")
+                .count(),
+            3
+        );
     }
 }

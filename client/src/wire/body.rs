@@ -5,11 +5,10 @@ use core::task::{Context, Poll, Waker, ready};
 use std::sync::Mutex;
 
 use bytes::Bytes;
-use futures_core::Stream;
 use http_body::{Frame, SizeHint};
 use tollgate_limiter::Flight;
 
-use crate::encode::{Body, Content};
+use crate::encode::{Again, Body, Chunks, Content};
 use crate::error::BoxError;
 
 /// The body of an answer. While it lives, it holds the in-flight slot of its request.
@@ -54,22 +53,27 @@ impl AnswerBody {
 
 pub(super) fn outgoing(body: Body) -> reqwest::Body {
     match body.0 {
-        Content::Bytes(bytes) => reqwest::Body::from(bytes),
-        Content::Stream { chunks, length } => reqwest::Body::wrap(Streamed::new(chunks, length)),
+        Content::Again(Again::Bytes(bytes)) => reqwest::Body::from(bytes),
+        Content::Again(Again::Made(make, length)) => streamed(make(), length),
+        Content::Once(chunks, length) => streamed(chunks, length),
     }
+}
+
+fn streamed(chunks: Chunks, length: Option<u64>) -> reqwest::Body {
+    reqwest::Body::wrap(Streamed::new(chunks, length))
 }
 
 /// How many empty chunks are skipped before other tasks get their turn.
 const EMPTY: u32 = 32;
 
-type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
-
 /// A stream as an HTTP body. The mutex is never locked: it makes the type `Sync`, which the HTTP
 /// library asks for, without asking the user's stream for it.
 struct Streamed {
     chunks: Mutex<Chunks>,
-    /// What has yet to come of the announced length.
+    /// What has yet to come of the length that the caller named.
     left: Option<u64>,
+    /// Whether the HTTP library is told what is left.
+    announced: bool,
     /// The chunk that completes the announced length. The HTTP library asks for nothing after it,
     /// so it is held until the stream has ended.
     last: Option<Bytes>,
@@ -80,22 +84,28 @@ impl Streamed {
         let mut streamed = Self {
             chunks: Mutex::new(chunks),
             left: length,
+            announced: true,
             last: None,
         };
-        if length == Some(0) && streamed.is_full() {
-            // Without a length the library asks for the body, and gets the error.
-            let lie = futures_util::stream::iter([Err(too_long())]);
-            streamed.chunks = Mutex::new(Box::pin(lie));
-            streamed.left = None;
+        if length == Some(0) {
+            streamed.look_ahead();
         }
         streamed
     }
 
-    /// Whether there is something in it already. The HTTP library does not ask a body of length
-    /// zero for anything, so it is looked at before; one that is not ready sends nothing.
-    fn is_full(&mut self) -> bool {
+    /// The HTTP library does not ask a body of length zero for anything. So it is announced as one
+    /// only if it has ended already; else it is sent in chunks, and what comes in them is an error.
+    fn look_ahead(&mut self) {
         let mut context = Context::from_waker(Waker::noop());
-        matches!(self.poll_chunk(&mut context), Poll::Ready(Some(_)))
+        match self.poll_chunk(&mut context) {
+            Poll::Ready(None) => {}
+            Poll::Ready(Some(chunk)) => {
+                let lie = futures_util::stream::iter([chunk.and(Err(too_long()))]);
+                self.chunks = Mutex::new(Box::pin(lie));
+                self.announced = false;
+            }
+            Poll::Pending => self.announced = false,
+        }
     }
 
     /// The next chunk that is not empty. A stream of empty chunks alone holds up nobody else.
@@ -144,6 +154,9 @@ impl http_body::Body for Streamed {
     }
 
     fn size_hint(&self) -> SizeHint {
+        if !self.announced {
+            return SizeHint::default();
+        }
         let held = self.last.as_ref().map_or(0, |last| last.len() as u64);
         self.left.map_or_else(SizeHint::default, |left| {
             SizeHint::with_exact(left.saturating_add(held))
