@@ -15,6 +15,8 @@ mod in_flight;
 mod nginx_judge;
 mod pages;
 mod raw;
+mod redirects;
+mod retries;
 mod secrets;
 mod shop;
 mod slow_connect;

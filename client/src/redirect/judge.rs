@@ -98,14 +98,14 @@ mod tests {
 
     use super::*;
 
-    fn of(status: u16, method: Method, location: &str, rule: Redirects) -> Result<Hop, Refusal> {
+    fn of(status: u16, method: &Method, location: &str, rule: Redirects) -> Result<Hop, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(LOCATION, HeaderValue::from_str(location).expect("a value"));
         let url = Url::parse("https://h/v1/a?b").expect("a URL");
         let asked = Asked {
-            method: &method,
+            method,
             url: &url,
-            has_body: method == Method::POST,
+            has_body: *method == Method::POST,
             is_named: &|url| url.host_str() == Some("named"),
         };
         judge(
@@ -131,7 +131,7 @@ mod tests {
             (308, M::DELETE, M::DELETE),
         ];
         for (status, asked, goes_on) in table {
-            let hop = of(status, asked.clone(), "/b", Redirects::FollowWrites).expect("a hop");
+            let hop = of(status, &asked, "/b", Redirects::FollowWrites).expect("a hop");
             assert_eq!(hop.method, goes_on, "{status} {asked}");
             assert_eq!(hop.drops_body, asked != goes_on, "{status} {asked}");
         }
@@ -142,21 +142,21 @@ mod tests {
         for status in [301, 302] {
             for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
                 assert_eq!(
-                    of(status, method, "/b", Redirects::Follow),
+                    of(status, &method, "/b", Redirects::Follow),
                     Err(Refusal::Write)
                 );
             }
         }
-        assert!(of(307, Method::POST, "/b", Redirects::Follow).is_ok());
+        assert!(of(307, &Method::POST, "/b", Redirects::Follow).is_ok());
         assert_eq!(
-            of(302, Method::GET, "/b", Redirects::Never),
+            of(302, &Method::GET, "/b", Redirects::Never),
             Err(Refusal::Never)
         );
     }
 
     #[test]
     fn locations_are_resolved_or_refused() {
-        let follow = |location| of(302, Method::GET, location, Redirects::Follow);
+        let follow = |location| of(302, &Method::GET, location, Redirects::Follow);
         let goes = [
             ("/b", "https://h/b", true),
             ("c?d=e%2Ff", "https://h/v1/c?d=e%2Ff", true),
@@ -191,10 +191,10 @@ mod tests {
 
     #[test]
     fn a_body_goes_to_another_origin_only_where_the_description_names_it() {
-        let hop = of(307, Method::POST, "https://other/", Redirects::Follow);
+        let hop = of(307, &Method::POST, "https://other/", Redirects::Follow);
         assert_eq!(hop, Err(Refusal::ForeignBody));
-        assert!(of(303, Method::POST, "https://other/", Redirects::Follow).is_ok());
-        assert!(of(307, Method::POST, "https://named/", Redirects::Follow).is_ok());
+        assert!(of(303, &Method::POST, "https://other/", Redirects::Follow).is_ok());
+        assert!(of(307, &Method::POST, "https://named/", Redirects::Follow).is_ok());
     }
 
     #[test]
