@@ -12,7 +12,7 @@ use std::task::{Poll, Waker};
 
 use tollgate_limits::Cost;
 
-use crate::{Moment, RefusedKind};
+use crate::{RefusedKind, Terms};
 
 /// A place in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,7 +30,7 @@ pub(crate) struct Queue {
 #[derive(Debug)]
 pub(crate) struct Waiter {
     pub(crate) cost: Cost,
-    pub(crate) deadline: Option<Moment>,
+    pub(crate) terms: Terms,
     /// Set when this waiter can no longer be served.
     pub(crate) verdict: Option<RefusedKind>,
     called: bool,
@@ -52,13 +52,13 @@ impl Queue {
     }
 
     /// Joins at the end.
-    pub(crate) fn join(&mut self, cost: Cost, deadline: Option<Moment>) -> Ticket {
+    pub(crate) fn join(&mut self, cost: Cost, terms: Terms) -> Ticket {
         let ticket = Ticket(self.next);
         self.next += 1;
         self.units += u64::from(cost.units());
         let waiter = Waiter {
             cost,
-            deadline,
+            terms,
             verdict: None,
             called: false,
             waker: None,

@@ -9,6 +9,7 @@ mod blocks;
 mod deadlines;
 mod queue;
 mod slots;
+mod terms;
 mod threads;
 mod time;
 mod world;
