@@ -9,6 +9,9 @@
 //!               └─┘        dropped ─────────────────────────── leave
 //! ```
 //!
+//! Who is urgent joins before all who are not, and takes what is there as if they did not wait;
+//! those whose turn that puts beyond their deadline are then refused.
+//!
 //! Nothing is taken before the step that hands out the permit, and after that step nothing is
 //! awaited. So a waiter that is dropped has nothing to give back; it leaves the queue, and if
 //! it was the first, the next one is called.
@@ -23,10 +26,12 @@ use tollgate_limits::Cost;
 use crate::moment::nanos;
 use crate::queue::{Left, Ticket};
 use crate::state::{Answer, Grant, State};
+use crate::sync::MutexGuard;
 use crate::{Bucket, Moment, Permit, Refused, RefusedKind, Terms};
 
 impl Bucket {
-    /// Waits for a permit for `cost` units, first come first served.
+    /// Waits for a permit for `cost` units, first come first served, the
+    /// [urgent](Terms::urgent) before the others.
     ///
     /// The terms say how long; a moment is a deadline, and `None` waits for as long as it takes.
     ///
@@ -36,9 +41,10 @@ impl Bucket {
     ///
     /// At once when the permit cannot come before the deadline, judged by the units ahead in the
     /// queue, the limits and the block, or when a block ends later than the terms wait for one;
-    /// also while waiting, when a block moves it beyond. At the deadline when it did not come,
-    /// which only happens where the wait hung on something that cannot be foreseen: a slot, or
-    /// others that took longer. At once when `cost` is above what the bucket ever lets through.
+    /// also while waiting, when a block or somebody urgent moves it beyond. At the deadline when
+    /// it did not come, which only happens where the wait hung on something that cannot be
+    /// foreseen: a slot, or others that took longer. At once when `cost` is above what the
+    /// bucket ever lets through.
     ///
     /// # Panics
     ///
@@ -73,28 +79,48 @@ impl Bucket {
             let earliest = state.earliest(u64::from(cost.units()), now);
             return Entry::Refused(state.too_late(earliest, terms, now));
         }
-        if state.queue.is_empty() {
+        let before = state.queue.units_before(terms);
+        if before == 0 {
             match state.ask(cost, now, self.0.landed()) {
-                Answer::Granted(grant) => return Entry::Granted(grant),
+                Answer::Granted(grant) => {
+                    if !state.queue.is_empty() {
+                        overtaken(state, now);
+                    }
+                    return Entry::Granted(grant);
+                }
                 Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
             }
         }
-        let units = state.queue.units() + u64::from(cost.units());
+        let units = before + u64::from(cost.units());
         if let Some(kind) = state.verdict(cost, units, terms, now) {
             state.tally.exhausted += u64::from(!matches!(kind, RefusedKind::CostTooLarge { .. }));
             return Entry::Refused(kind);
         }
         state.tally.exhausted += 1;
-        Entry::Joined(Place {
+        let place = Place {
             bucket: self,
             ticket: state.queue.join(cost, terms),
             arrived: Moment::from_nanos(now),
             left: false,
-        })
+        };
+        if terms.is_urgent() {
+            overtaken(state, now);
+        }
+        Entry::Joined(place)
     }
 
     fn refused(&self, kind: RefusedKind) -> Refused {
         Refused::new(self.key().shared_bucket(), kind)
+    }
+}
+
+/// Has all waiters judged again: somebody urgent came before them.
+#[cold]
+fn overtaken(mut state: MutexGuard<'_, State>, now: u64) {
+    let woken = state.call_all(now);
+    drop(state);
+    for waker in woken {
+        waker.wake();
     }
 }
 

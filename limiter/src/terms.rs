@@ -2,7 +2,7 @@
 
 use crate::Moment;
 
-/// How long a permit is worth waiting for.
+/// How long a permit is worth waiting for, and whether it goes before others.
 ///
 /// A moment, or none, is a deadline and nothing else, so it can stand in the place of terms.
 ///
@@ -30,6 +30,7 @@ use crate::Moment;
 pub struct Terms {
     deadline: Moment,
     longest_block: Moment,
+    urgent: bool,
 }
 
 impl Terms {
@@ -38,6 +39,7 @@ impl Terms {
         Self {
             deadline: Moment::NEVER,
             longest_block: Moment::NEVER,
+            urgent: false,
         }
     }
 
@@ -55,6 +57,23 @@ impl Terms {
             longest_block: end,
             ..self
         }
+    }
+
+    /// Goes before all who are not urgent; among the urgent, first come first served.
+    ///
+    /// For what the others wait for, such as a new token: whoever is urgent all the time keeps
+    /// them waiting all the time. It spends and obeys the limits like any other, and refuses at
+    /// once those whose deadline it has put out of reach.
+    pub const fn urgent(self) -> Self {
+        Self {
+            urgent: true,
+            ..self
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_urgent(self) -> bool {
+        self.urgent
     }
 
     /// When waiting ends at the latest; [`Moment::NEVER`] without a deadline.

@@ -12,4 +12,5 @@ mod slots;
 mod terms;
 mod threads;
 mod time;
+mod urgent;
 mod world;

@@ -53,7 +53,9 @@ async fn a_block_that_is_too_long_refuses_those_who_wait_already() {
     world.settle().await;
     assert_eq!(world.bucket.meter().waiting, 5, "worth waiting for");
     world.bucket.block_until(World::at(1_000));
+    world.settle().await;
     for (waiter, left) in hasty.into_iter().zip([500, 500, 999]) {
+        assert!(waiter.is_finished(), "it is told at once");
         let refused = waiter.await.unwrap().unwrap_err();
         assert_eq!(pause(&refused).1, left);
     }
@@ -83,6 +85,8 @@ async fn terms_go_along_when_a_bucket_becomes_part_of_another() {
     world.settle().await;
     assert_eq!(other.meter().waiting, 1);
     other.block_until(World::at(5_001));
+    world.settle().await;
+    assert!(waiter.is_finished(), "it is told at once");
     let refused = waiter.await.unwrap().unwrap_err();
     assert_eq!(pause(&refused).1, 5_000);
     assert_eq!(refused.bucket(), "other");
@@ -97,5 +101,7 @@ async fn a_bucket_whose_block_is_too_long_refuses_who_comes_from_another() {
     world.settle().await;
     other.block_until(Moment::ORIGIN + ms(5_001));
     world.bucket.merge(&other);
+    world.settle().await;
+    assert!(waiter.is_finished(), "it is told at once");
     assert_eq!(pause(&waiter.await.unwrap().unwrap_err()).1, 5_000);
 }
