@@ -9,6 +9,9 @@
 //!               └─┘        dropped ─────────────────────────── leave
 //! ```
 //!
+//! Who is urgent joins before all who are not, and takes what is there as if they did not wait;
+//! those whose turn that puts beyond their deadline are then refused.
+//!
 //! Nothing is taken before the step that hands out the permit, and after that step nothing is
 //! awaited. So a waiter that is dropped has nothing to give back; it leaves the queue, and if
 //! it was the first, the next one is called.
@@ -23,32 +26,38 @@ use tollgate_limits::Cost;
 use crate::moment::nanos;
 use crate::queue::{Left, Ticket};
 use crate::state::{Answer, Grant, State};
-use crate::{Bucket, Moment, Permit, Refused, RefusedKind};
+use crate::sync::MutexGuard;
+use crate::{Bucket, Moment, Permit, Refused, RefusedKind, Terms};
 
 impl Bucket {
-    /// Waits for a permit for `cost` units, first come first served.
+    /// Waits for a permit for `cost` units, first come first served, the
+    /// [urgent](Terms::urgent) before the others.
+    ///
+    /// The terms say how long; a moment is a deadline, and `None` waits for as long as it takes.
     ///
     /// Cancelling takes nothing and delays nobody: a future that is dropped leaves the queue.
     ///
     /// # Errors
     ///
-    /// At once when the permit cannot come before `deadline`, judged by the units ahead in the
-    /// queue, the limits and the block; also while waiting, when a block moves it beyond. At
-    /// the deadline when it did not come, which only happens where the wait hung on something
-    /// that cannot be foreseen: a slot, or others that took longer. At once when `cost` is
-    /// above what the bucket ever lets through.
+    /// At once when the permit cannot come before the deadline, judged by the units ahead in the
+    /// queue, the limits and the block, or when a block ends later than the terms wait for one;
+    /// also while waiting, when a block or somebody urgent moves it beyond. At the deadline when
+    /// it did not come, which only happens where the wait hung on something that cannot be
+    /// foreseen: a slot, or others that took longer. At once when `cost` is above what the
+    /// bucket ever lets through.
     ///
     /// # Panics
     ///
     /// When it has to wait by the monotonic clock outside a tokio runtime with its timer on.
-    pub async fn acquire(&self, cost: Cost, deadline: Option<Moment>) -> Result<Permit, Refused> {
+    pub async fn acquire(&self, cost: Cost, terms: impl Into<Terms>) -> Result<Permit, Refused> {
+        let terms = terms.into();
         let mut merged = None;
         loop {
             let bucket = merged.as_ref().unwrap_or(self);
-            let outcome = match bucket.enter(cost, deadline) {
+            let outcome = match bucket.enter(cost, terms) {
                 Entry::Granted(grant) => return Ok(bucket.permit(grant, Duration::ZERO)),
                 Entry::Refused(kind) => return Err(bucket.refused(kind)),
-                Entry::Joined(place) => place.wait(cost, deadline).await,
+                Entry::Joined(place) => place.wait(cost, terms).await,
                 Entry::Moved(next) => Outcome::Moved(next),
             };
             match outcome {
@@ -59,39 +68,59 @@ impl Bucket {
     }
 
     /// The first look: takes what is there, or joins the queue.
-    fn enter(&self, cost: Cost, deadline: Option<Moment>) -> Entry<'_> {
+    fn enter(&self, cost: Cost, terms: Terms) -> Entry<'_> {
         let arrived = self.clock().now();
         let mut state = self.0.lock();
         if let Some(merged) = state.merged() {
             return Entry::Moved(merged);
         }
         let now = state.observe(arrived);
-        if let Some(deadline) = deadline.filter(|deadline| deadline.as_nanos() < now) {
+        if terms.end().as_nanos() < now {
             let earliest = state.earliest(u64::from(cost.units()), now);
-            return Entry::Refused(state.too_late(earliest, deadline, now));
+            return Entry::Refused(state.too_late(earliest, terms, now));
         }
-        if state.queue.is_empty() {
+        let before = state.queue.units_before(terms);
+        if before == 0 {
             match state.ask(cost, now, self.0.landed()) {
-                Answer::Granted(grant) => return Entry::Granted(grant),
+                Answer::Granted(grant) => {
+                    if !state.queue.is_empty() {
+                        overtaken(state, now);
+                    }
+                    return Entry::Granted(grant);
+                }
                 Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
             }
         }
-        let units = state.queue.units() + u64::from(cost.units());
-        if let Some(kind) = state.verdict(cost, units, deadline, now) {
+        let units = before + u64::from(cost.units());
+        if let Some(kind) = state.verdict(cost, units, terms, now) {
             state.tally.exhausted += u64::from(!matches!(kind, RefusedKind::CostTooLarge { .. }));
             return Entry::Refused(kind);
         }
         state.tally.exhausted += 1;
-        Entry::Joined(Place {
+        let place = Place {
             bucket: self,
-            ticket: state.queue.join(cost, deadline),
+            ticket: state.queue.join(cost, terms),
             arrived: Moment::from_nanos(now),
             left: false,
-        })
+        };
+        if terms.is_urgent() {
+            overtaken(state, now);
+        }
+        Entry::Joined(place)
     }
 
     fn refused(&self, kind: RefusedKind) -> Refused {
         Refused::new(self.key().shared_bucket(), kind)
+    }
+}
+
+/// Has all waiters judged again: somebody urgent came before them.
+#[cold]
+fn overtaken(mut state: MutexGuard<'_, State>, now: u64) {
+    let woken = state.call_all(now);
+    drop(state);
+    for waker in woken {
+        waker.wake();
     }
 }
 
@@ -127,9 +156,9 @@ enum Look {
 }
 
 impl Place<'_> {
-    async fn wait(mut self, cost: Cost, deadline: Option<Moment>) -> Outcome {
+    async fn wait(mut self, cost: Cost, terms: Terms) -> Outcome {
         loop {
-            match self.look(cost, deadline) {
+            match self.look(cost, terms) {
                 (Look::Granted(grant), waited) => {
                     return Outcome::Settled(Ok(self.bucket.permit(grant, waited)));
                 }
@@ -143,19 +172,12 @@ impl Place<'_> {
     }
 
     /// Looks at the state, and leaves the queue in the same step if that settles it.
-    fn look(&mut self, cost: Cost, deadline: Option<Moment>) -> (Look, Duration) {
+    fn look(&mut self, cost: Cost, terms: Terms) -> (Look, Duration) {
         let shared = &self.bucket.0;
         let now = self.bucket.clock().now();
         let mut state = shared.lock();
         let now = state.observe(now);
-        let look = judge(
-            &mut state,
-            self.ticket,
-            cost,
-            deadline,
-            now,
-            shared.landed(),
-        );
+        let look = judge(&mut state, self.ticket, cost, terms, now, shared.landed());
         let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
         if !matches!(look, Look::Sleep(_)) {
             let left = leave(&mut state, self.ticket, waited);
@@ -210,7 +232,7 @@ fn judge(
     state: &mut State,
     ticket: Ticket,
     cost: Cost,
-    deadline: Option<Moment>,
+    terms: Terms,
     now: u64,
     landed: u64,
 ) -> Look {
@@ -221,35 +243,31 @@ fn judge(
         return Look::Refused(kind);
     }
     let units = u64::from(cost.units());
-    let over = deadline.filter(|deadline| deadline.as_nanos() < now);
-    if let Some(deadline) = over {
-        return Look::Refused(state.too_late(state.earliest(units, now), deadline, now));
+    if terms.end().as_nanos() < now {
+        return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
     if !state.queue.is_first(ticket) {
-        return wait_for_others(state, units, deadline, now);
+        return wait_for_others(state, units, terms, now);
     }
     match state.ask(cost, now, landed) {
         Answer::Granted(grant) => Look::Granted(grant),
         Answer::Never(largest) => Look::Refused(RefusedKind::CostTooLarge { cost, largest }),
-        Answer::Until(moment) => match deadline {
-            Some(deadline) if deadline < moment => {
-                Look::Refused(state.too_late(moment, deadline, now))
-            }
-            _ => Look::Sleep(Some(moment)),
-        },
-        Answer::Slot => match state.verdict(cost, units, deadline, now) {
+        Answer::Until(moment) => match state.objection(moment, terms, now) {
             Some(kind) => Look::Refused(kind),
-            None => wait_for_others(state, units, deadline, now),
+            None => Look::Sleep(Some(moment)),
+        },
+        Answer::Slot => match state.verdict(cost, units, terms, now) {
+            Some(kind) => Look::Refused(kind),
+            None => wait_for_others(state, units, terms, now),
         },
     }
 }
 
 /// Nothing to do before somebody else has moved, except at the deadline.
-fn wait_for_others(state: &State, units: u64, deadline: Option<Moment>, now: u64) -> Look {
-    match deadline {
-        Some(deadline) if deadline.as_nanos() <= now => {
-            Look::Refused(state.too_late(state.earliest(units, now), deadline, now))
-        }
-        _ => Look::Sleep(deadline),
+fn wait_for_others(state: &State, units: u64, terms: Terms, now: u64) -> Look {
+    let end = terms.end();
+    if end.as_nanos() <= now {
+        return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
+    Look::Sleep((end != Moment::NEVER).then_some(end))
 }

@@ -70,6 +70,7 @@ mod registry;
 mod rule;
 mod state;
 mod sync;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod vendor;
@@ -88,3 +89,4 @@ pub use crate::moment::Moment;
 pub use crate::permit::{Flight, Permit};
 pub use crate::refused::{NotYet, Refused, RefusedKind};
 pub use crate::registry::Registry;
+pub use crate::terms::Terms;

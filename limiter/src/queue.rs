@@ -1,7 +1,8 @@
-//! Who waits for a bucket, in the order in which they came.
+//! Who waits for a bucket: the urgent first, and within both kinds in the order in which they
+//! came.
 //!
-//! Only the first asks the state; the others sleep until they come first, or until a block or
-//! a stricter limit has put their permit beyond their deadline. The queue is part of the
+//! Only the first asks the state; the others sleep until they come first, or until a block, a
+//! stricter limit or somebody urgent has put their permit beyond their deadline. The queue is part of the
 //! bucket's state and lives under the same lock, so nobody can overtake it.
 //!
 //! A waker runs, or drops, code of whoever it belongs to, and that may come back to this
@@ -12,11 +13,14 @@ use std::task::{Poll, Waker};
 
 use tollgate_limits::Cost;
 
-use crate::{Moment, RefusedKind};
+use crate::{RefusedKind, Terms};
 
-/// A place in the queue.
+/// A place in the queue. The order of the fields is the order of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ticket(u64);
+pub(crate) struct Ticket {
+    patient: bool,
+    number: u64,
+}
 
 /// The waiters of one bucket.
 #[derive(Debug, Default)]
@@ -24,13 +28,15 @@ pub(crate) struct Queue {
     waiters: BTreeMap<Ticket, Waiter>,
     next: u64,
     units: u64,
+    /// Of these, what the urgent want.
+    urgent: u64,
 }
 
 /// One who waits.
 #[derive(Debug)]
 pub(crate) struct Waiter {
     pub(crate) cost: Cost,
-    pub(crate) deadline: Option<Moment>,
+    pub(crate) terms: Terms,
     /// Set when this waiter can no longer be served.
     pub(crate) verdict: Option<RefusedKind>,
     called: bool,
@@ -46,19 +52,30 @@ impl Queue {
         self.waiters.len()
     }
 
-    /// What all waiters together want.
-    pub(crate) fn units(&self) -> u64 {
-        self.units
+    /// What all together want who come before one who joins now.
+    pub(crate) fn units_before(&self, terms: Terms) -> u64 {
+        if terms.is_urgent() {
+            self.urgent
+        } else {
+            self.units
+        }
     }
 
-    /// Joins at the end.
-    pub(crate) fn join(&mut self, cost: Cost, deadline: Option<Moment>) -> Ticket {
-        let ticket = Ticket(self.next);
+    /// Joins at the end, or, who is urgent, before all who are not.
+    pub(crate) fn join(&mut self, cost: Cost, terms: Terms) -> Ticket {
+        let ticket = Ticket {
+            patient: !terms.is_urgent(),
+            number: self.next,
+        };
         self.next += 1;
-        self.units += u64::from(cost.units());
+        let units = u64::from(cost.units());
+        self.units += units;
+        if terms.is_urgent() {
+            self.urgent += units;
+        }
         let waiter = Waiter {
             cost,
-            deadline,
+            terms,
             verdict: None,
             called: false,
             waker: None,
@@ -74,7 +91,11 @@ impl Queue {
         let Some(waiter) = self.waiters.remove(&ticket) else {
             return Left::default();
         };
-        self.units -= u64::from(waiter.cost.units());
+        let units = u64::from(waiter.cost.units());
+        self.units -= units;
+        if waiter.terms.is_urgent() {
+            self.urgent -= units;
+        }
         Left {
             next: if was_first { self.call_first() } else { None },
             _own: waiter.waker,
@@ -98,7 +119,7 @@ impl Queue {
         self.waiters.get(&ticket).and_then(|waiter| waiter.verdict)
     }
 
-    /// All waiters, first come first.
+    /// All waiters, the first first.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Waiter> {
         self.waiters.values_mut()
     }

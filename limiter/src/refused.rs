@@ -48,14 +48,15 @@ pub enum RefusedKind {
         /// How much time was left.
         left: Duration,
     },
-    /// The vendor asked for a pause that ends beyond the deadline.
+    /// The vendor asked for a pause that ends beyond the deadline, or later than the
+    /// [terms](crate::Terms::longest_block) wait for a pause.
     #[error(
         "blocked at the vendor's request: the next permit is {needed:?} away, {left:?} is left"
     )]
     Blocked {
         /// How long the wait would have been at least.
         needed: Duration,
-        /// How much time was left.
+        /// How much longer a pause would have been waited for.
         left: Duration,
     },
     /// The request costs more than the bucket ever lets through at once.

@@ -4,7 +4,9 @@
 //! no block holds, and every rule has room; then all rules count it together. Time comes in as
 //! an argument and is made to grow only: a reading older than the last one counts as that.
 
+mod back;
 mod late;
+mod wait;
 
 use std::num::NonZeroU32;
 use std::task::Waker;
@@ -12,8 +14,8 @@ use std::task::Waker;
 use tollgate_limits::Cost;
 
 use crate::queue::Queue;
-use crate::rule::{GiveBack, Rule};
-use crate::{Bucket, Limits, Moment, RefusedKind};
+use crate::rule::Rule;
+use crate::{Bucket, Limits, Moment};
 
 /// The state of one bucket.
 #[derive(Debug)]
@@ -157,88 +159,6 @@ impl State {
         self.taken.wrapping_sub(landed)
     }
 
-    /// The earliest moment at which the last of `units` units can leave, if all come at once
-    /// and nobody else does; a lower bound where they are more than one request's.
-    pub(crate) fn earliest(&self, units: u64, now: u64) -> Moment {
-        let rules = self.rules.iter().map(|rule| rule.earliest(units, now));
-        Moment::from_nanos(rules.max().unwrap_or(now).max(self.block))
-    }
-
-    /// Why a request of `cost` cannot be served before `deadline` when it and all before it
-    /// want `units`; `None` if it still may.
-    pub(crate) fn verdict(
-        &self,
-        cost: Cost,
-        units: u64,
-        deadline: Option<Moment>,
-        now: u64,
-    ) -> Option<RefusedKind> {
-        let largest = self.largest;
-        if cost.units() > largest.get() {
-            return Some(RefusedKind::CostTooLarge { cost, largest });
-        }
-        let deadline = deadline?;
-        let earliest = self.earliest(units, now);
-        (earliest > deadline).then(|| self.too_late(earliest, deadline, now))
-    }
-
-    /// The words for a permit at `earliest` that comes too late.
-    pub(crate) fn too_late(&self, earliest: Moment, deadline: Moment, now: u64) -> RefusedKind {
-        let now = Moment::from_nanos(now);
-        let needed = earliest.saturating_duration_since(now);
-        let left = deadline.saturating_duration_since(now);
-        if self.block > deadline.as_nanos() {
-            return RefusedKind::Blocked { needed, left };
-        }
-        RefusedKind::Deadline { needed, left }
-    }
-
-    /// Takes back a permit that was never used.
-    pub(crate) fn give_back(&mut self, grant: Grant) {
-        self.tally.returned += 1;
-        if grant.issued <= self.sealed.max(self.moved) {
-            return;
-        }
-        let back = self.returning(grant);
-        for rule in &mut self.rules {
-            rule.give_back(back);
-        }
-    }
-
-    fn returning(&mut self, grant: Grant) -> GiveBack {
-        let Grant { cost, at, issued } = grant;
-        self.returned += u64::from(cost.units());
-        GiveBack {
-            cost: cost.units(),
-            at,
-            since: self.issued - issued,
-            last: self.seen,
-        }
-    }
-
-    /// Counts what `grant` took as leaving at `now` instead, and returns the grant that counts
-    /// from here on.
-    pub(crate) fn leaves(&mut self, grant: Grant, now: u64) -> Grant {
-        if grant.issued > self.sealed {
-            let back = self.returning(grant);
-            for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
-                rule.give_back(back);
-            }
-        }
-        self.leaves_again(grant.cost, now)
-    }
-
-    /// Counts `cost` units as leaving at `now`, whether there is room or not, beside all that
-    /// is counted. What we allow ourselves was spent when the permit was granted.
-    pub(crate) fn leaves_again(&mut self, cost: Cost, now: u64) -> Grant {
-        for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
-            rule.take(cost.units(), now);
-        }
-        let grant = self.issue(cost, now);
-        self.moved = self.issued;
-        grant
-    }
-
     /// Holds everybody back until `end`, unless something does for longer; returns those who
     /// have to look again.
     pub(crate) fn block(&mut self, end: Moment, now: u64) -> Vec<Waker> {
@@ -272,26 +192,6 @@ impl State {
                 rule.pace_from(end);
             }
         }
-    }
-
-    /// Gives up all waiters that can no longer be served in time, and has the first one look
-    /// again; returns whom to wake.
-    pub(crate) fn call_all(&mut self, now: u64) -> Vec<Waker> {
-        let mut queue = std::mem::take(&mut self.queue);
-        let mut woken = Vec::new();
-        let mut units = 0;
-        for waiter in queue.iter_mut() {
-            let own = u64::from(waiter.cost.units());
-            waiter.verdict = self.verdict(waiter.cost, units + own, waiter.deadline, now);
-            if waiter.verdict.is_some() {
-                woken.extend(waiter.call());
-            } else {
-                units += own;
-            }
-        }
-        woken.extend(queue.call_first());
-        self.queue = queue;
-        woken
     }
 
     /// Whether this cannot be told from a bucket that was never used, but for its counters.

@@ -19,7 +19,7 @@ use std::time::Duration;
 use loom::future::block_on;
 use loom::thread;
 use tollgate_limiter::{
-    Bucket, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period, Rate, Registry,
+    Bucket, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period, Rate, Registry, Terms,
 };
 
 fn bucket(hands: &ManualClock, window: u32, slots: Option<u32>) -> Bucket {
@@ -44,8 +44,8 @@ async fn send(bucket: &Bucket) {
 }
 
 /// Polls once and drops the future, wherever it stands.
-fn give_up(bucket: &Bucket) -> bool {
-    let mut acquire = pin!(bucket.acquire(Cost::ONE, None));
+fn give_up(bucket: &Bucket, terms: Terms) -> bool {
+    let mut acquire = pin!(bucket.acquire(Cost::ONE, terms));
     let mut context = Context::from_waker(Waker::noop());
     match acquire.as_mut().poll(&mut context) {
         Poll::Ready(permit) => permit.map(|permit| drop(permit.spend())).is_ok(),
@@ -96,7 +96,7 @@ fn a_waiter_that_gives_up_hands_its_turn_on() {
         let open = bucket.try_acquire(Cost::ONE).expect("free").spend();
         let (patient, hasty) = (bucket.clone(), bucket.clone());
         let patient = thread::spawn(move || block_on(send(&patient)));
-        let hasty = thread::spawn(move || give_up(&hasty));
+        let hasty = thread::spawn(move || give_up(&hasty, Terms::new()));
         drop(open);
         patient.join().expect("no panic");
         let granted = hasty.join().expect("no panic");
@@ -149,5 +149,43 @@ fn the_clock_wakes_the_head_and_the_head_the_next() {
         hands.advance(Duration::from_secs(1));
         thread.join().expect("no panic");
         assert_eq!(bucket.meter().permits, 2);
+    });
+}
+
+#[test]
+fn an_urgent_waiter_that_gives_up_hands_its_turn_on() {
+    model(|| {
+        let hands = ManualClock::new();
+        let bucket = bucket(&hands, 9, Some(1));
+        let open = bucket.try_acquire(Cost::ONE).expect("free").spend();
+        let (patient, urgent) = (bucket.clone(), bucket.clone());
+        let patient = thread::spawn(move || block_on(send(&patient)));
+        let urgent = thread::spawn(move || give_up(&urgent, Terms::new().urgent()));
+        drop(open);
+        patient.join().expect("no panic");
+        let granted = urgent.join().expect("no panic");
+        let meter = bucket.meter();
+        assert_eq!(meter.permits, 2 + u64::from(granted));
+        assert_eq!((meter.in_flight, meter.waiting), (0, 0));
+    });
+}
+
+#[test]
+fn who_is_about_to_sleep_hears_of_somebody_urgent() {
+    model(|| {
+        let hands = ManualClock::new();
+        let bucket = bucket(&hands, 1, None);
+        drop(bucket.try_acquire(Cost::ONE).expect("free").spend());
+        let other = bucket.clone();
+        let deadline = Moment::ORIGIN + Duration::from_secs(1);
+        // In time, unless the urgent one takes the unit; then only being called ends this wait.
+        let thread = thread::spawn(move || {
+            let permit = block_on(other.acquire(Cost::ONE, deadline));
+            permit.map(|permit| drop(permit.spend())).is_ok()
+        });
+        let mut urgent = pin!(bucket.acquire(Cost::ONE, Terms::new().urgent()));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(urgent.as_mut().poll(&mut context).is_pending());
+        assert!(!thread.join().expect("no panic"), "refused, not asleep");
     });
 }

@@ -6,3 +6,4 @@ mod naive;
 mod queueing;
 mod rules;
 mod states;
+mod terms;

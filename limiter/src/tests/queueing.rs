@@ -15,12 +15,14 @@ use tollgate_limits::{Ceiling, Cost, Period, Rate};
 use super::naive::Log;
 use super::states::limits;
 use crate::rule::Spec;
-use crate::{Bucket, Event, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry};
+use crate::{
+    Bucket, Event, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry, Terms,
+};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// A call comes, for so much, with so much time or any.
-    Come(u32, Option<u64>),
+    /// A call comes, for so much, with so much time or any, urgent or not.
+    Come(u32, Option<u64>, bool),
     /// A waiting call is dropped.
     Cancel(usize),
     /// A permit is dropped unspent.
@@ -36,8 +38,13 @@ enum Step {
 fn steps(tidy: bool) -> impl Strategy<Value = Vec<Step>> {
     let rare = u32::from(!tidy);
     let deadline = prop_oneof![Just(None), (0..200_u64).prop_map(Some)];
+    let come = (
+        1..5_u32,
+        deadline,
+        prop_oneof![4 => Just(false), 1 => Just(true)],
+    );
     let step = prop_oneof![
-        8 => (1..5_u32, deadline).prop_map(|(cost, left)| Step::Come(cost, left)),
+        8 => come.prop_map(|(cost, left, urgent)| Step::Come(cost, left, urgent)),
         3 => (0..8_usize).prop_map(Step::Cancel),
         rare => (0..8_usize).prop_map(Step::GiveBack),
         4 => (0..8_usize).prop_map(Step::Spend),
@@ -65,6 +72,7 @@ struct Call {
     number: usize,
     cost: u32,
     deadline: Option<u64>,
+    urgent: bool,
     future: Acquire,
     woken: Arc<Flag>,
 }
@@ -76,7 +84,7 @@ struct World {
     specs: Vec<Spec>,
     slots: usize,
     log: Log,
-    /// In order of arrival.
+    /// The urgent first, and both in order of arrival.
     waiting: Vec<Call>,
     permits: Vec<(Permit, u64)>,
     flights: Vec<(Flight, u32, u64)>,
@@ -118,7 +126,7 @@ impl World {
 
     fn step(&mut self, step: Step) {
         match step {
-            Step::Come(cost, left) => self.come(cost.min(self.largest()), left),
+            Step::Come(cost, left, urgent) => self.come(cost.min(self.largest()), left, urgent),
             Step::Cancel(index) if index < self.waiting.len() => drop(self.waiting.remove(index)),
             Step::GiveBack(index) if index < self.permits.len() => {
                 let (permit, at) = self.permits.remove(index);
@@ -151,19 +159,25 @@ impl World {
         }
     }
 
-    fn come(&mut self, cost: u32, left: Option<u64>) {
+    fn come(&mut self, cost: u32, left: Option<u64>, urgent: bool) {
         let deadline = left.map(|left| self.now + left);
         let (bucket, units) = (self.bucket.clone(), Cost::new(cost).unwrap());
-        let until = deadline.map(Moment::from_nanos);
+        let mut terms = Terms::from(deadline.map(Moment::from_nanos));
+        if urgent {
+            terms = terms.urgent();
+        }
         let call = Call {
             number: self.calls,
             cost,
             deadline,
-            future: Box::pin(async move { bucket.acquire(units, until).await }),
+            urgent,
+            future: Box::pin(async move { bucket.acquire(units, terms).await }),
             woken: Arc::new(Flag(AtomicBool::new(true))),
         };
         self.calls += 1;
-        self.waiting.push(call);
+        let before = |waiting: &Call| waiting.urgent || !urgent;
+        let place = self.waiting.partition_point(before);
+        self.waiting.insert(place, call);
     }
 
     fn forget(&mut self, cost: u32, at: u64) {
@@ -191,7 +205,7 @@ impl World {
 
     fn grant(&mut self, index: usize, permit: Permit) {
         let call = self.waiting.remove(index);
-        assert_eq!(index, 0, "call {} overtook an earlier one", call.number);
+        assert_eq!(index, 0, "call {} overtook who was before it", call.number);
         assert!(self.fits(&call), "call {} left too early", call.number);
         assert!(
             call.deadline.is_none_or(|deadline| self.now <= deadline),
@@ -211,23 +225,30 @@ impl World {
                 .all(|&spec| self.log.allows(spec, call.cost, self.now))
     }
 
-    /// When a call would leave that comes now, if nobody gave up and no slot was missing.
-    fn truth(&self, cost: u32) -> u64 {
+    /// Who of those who wait can be in time, if nobody gives up and no slot is missing.
+    fn in_time(&self) -> Vec<usize> {
+        let last = self
+            .waiting
+            .iter()
+            .rposition(|call| call.deadline.is_some());
         let mut log = Log(self.log.0.clone());
         let mut now = self.now;
-        let ahead = self.waiting.iter().map(|call| call.cost);
-        for cost in ahead.chain([cost]) {
+        let mut calls = Vec::new();
+        for call in self.waiting.iter().take(last.map_or(0, |last| last + 1)) {
             // Earliest of all limits together: each only moves it on.
             while let Some(&spec) = self
                 .specs
                 .iter()
-                .find(|&&spec| !log.allows(spec, cost, now))
+                .find(|&&spec| !log.allows(spec, call.cost, now))
             {
-                now = log.earliest(spec, cost, now);
+                now = log.earliest(spec, call.cost, now);
             }
-            log.send(cost, now);
+            log.send(call.cost, now);
+            if call.deadline.is_none_or(|deadline| now <= deadline) {
+                calls.push(call.number);
+            }
         }
-        now
+        calls
     }
 
     fn check_the_meter(&self) {
@@ -257,21 +278,12 @@ proptest! {
     ) {
         let mut world = World::new(&limits, slots);
         for step in steps {
-            let coming = match step {
-                Step::Come(cost, Some(left)) => {
-                    let truth = world.truth(cost.min(world.largest()));
-                    Some((world.calls, truth <= world.now + left))
-                }
-                _ => None,
-            };
-            let arrival = world.calls;
             world.step(step);
+            let in_time = world.in_time();
             for (call, _) in world.settle() {
                 let over = call.deadline.is_some_and(|deadline| deadline <= world.now);
-                if let Some((number, possible)) = coming && call.number == number {
-                    prop_assert!(!possible || over, "call {number} was refused, though it had time");
-                }
-                prop_assert!(call.number == arrival || world.now > 0, "refused without a reason");
+                let possible = in_time.contains(&call.number);
+                prop_assert!(!possible || over, "call {} was refused, though it had time", call.number);
             }
             if let Some(first) = world.waiting.first() {
                 prop_assert!(!world.fits(first), "call {} might have left", first.number);

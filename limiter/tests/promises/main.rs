@@ -9,6 +9,8 @@ mod blocks;
 mod deadlines;
 mod queue;
 mod slots;
+mod terms;
 mod threads;
 mod time;
+mod urgent;
 mod world;

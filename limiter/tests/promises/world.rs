@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tollgate_limiter::{
-    Bucket, Budget, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period, Rate, Registry,
+    Bucket, Budget, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period, Rate, Refused,
+    Registry, Terms,
 };
 
 /// A window of `count` units per `millis`.
@@ -34,6 +35,8 @@ pub(crate) fn ms(millis: u64) -> Duration {
 pub(crate) struct World {
     pub(crate) hands: ManualClock,
     pub(crate) bucket: Bucket,
+    registry: Registry,
+    limits: Limits,
     sent: Arc<Mutex<Vec<u64>>>,
 }
 
@@ -42,8 +45,10 @@ impl World {
         let hands = ManualClock::new();
         let registry = Registry::with_clock(hands.clock());
         Self {
-            bucket: registry.bucket(Key::new("api", "read", "me"), limits),
+            bucket: registry.bucket(Key::new("api", "read", "me"), limits.clone()),
             hands,
+            registry,
+            limits,
             sent: Arc::default(),
         }
     }
@@ -53,17 +58,35 @@ impl World {
         Moment::ORIGIN + ms(millis)
     }
 
+    /// Another bucket of the same account, with the same limits.
+    pub(crate) fn other(&self, name: &str) -> Bucket {
+        self.registry
+            .bucket(Key::new("api", name, "me"), self.limits.clone())
+    }
+
     /// A call that acquires and sends; whether it did.
     pub(crate) fn call(&self, deadline: Option<Moment>) -> impl Future<Output = bool> + use<> {
+        self.call_on(deadline.into())
+    }
+
+    /// A call that acquires on these terms and sends; whether it did.
+    pub(crate) fn call_on(&self, terms: Terms) -> impl Future<Output = bool> + use<> {
+        let acquire = self.acquire(terms);
+        async move { acquire.await.is_ok() }
+    }
+
+    /// Acquires on these terms and sends.
+    pub(crate) fn acquire(
+        &self,
+        terms: Terms,
+    ) -> impl Future<Output = Result<(), Refused>> + use<> {
         let (bucket, sent) = (self.bucket.clone(), Arc::clone(&self.sent));
         async move {
-            let Ok(permit) = bucket.acquire(Cost::ONE, deadline).await else {
-                return false;
-            };
+            let permit = bucket.acquire(Cost::ONE, terms).await?;
             let millis = bucket.clock().now().as_nanos() / 1_000_000;
             sent.lock().unwrap().push(millis);
             drop(permit.spend());
-            true
+            Ok(())
         }
     }
 

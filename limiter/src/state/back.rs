@@ -1,0 +1,54 @@
+//! Permits that turn out otherwise: given back, or leaving later than they were granted.
+
+use tollgate_limits::Cost;
+
+use super::{Grant, State};
+use crate::rule::GiveBack;
+
+impl State {
+    /// Takes back a permit that was never used.
+    pub(crate) fn give_back(&mut self, grant: Grant) {
+        self.tally.returned += 1;
+        if grant.issued <= self.sealed.max(self.moved) {
+            return;
+        }
+        let back = self.returning(grant);
+        for rule in &mut self.rules {
+            rule.give_back(back);
+        }
+    }
+
+    fn returning(&mut self, grant: Grant) -> GiveBack {
+        let Grant { cost, at, issued } = grant;
+        self.returned += u64::from(cost.units());
+        GiveBack {
+            cost: cost.units(),
+            at,
+            since: self.issued - issued,
+            last: self.seen,
+        }
+    }
+
+    /// Counts what `grant` took as leaving at `now` instead, and returns the grant that counts
+    /// from here on.
+    pub(crate) fn leaves(&mut self, grant: Grant, now: u64) -> Grant {
+        if grant.issued > self.sealed {
+            let back = self.returning(grant);
+            for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
+                rule.give_back(back);
+            }
+        }
+        self.leaves_again(grant.cost, now)
+    }
+
+    /// Counts `cost` units as leaving at `now`, whether there is room or not, beside all that
+    /// is counted. What we allow ourselves was spent when the permit was granted.
+    pub(crate) fn leaves_again(&mut self, cost: Cost, now: u64) -> Grant {
+        for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
+            rule.take(cost.units(), now);
+        }
+        let grant = self.issue(cost, now);
+        self.moved = self.issued;
+        grant
+    }
+}

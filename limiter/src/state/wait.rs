@@ -1,0 +1,84 @@
+//! What is decided about those who wait: when their turn comes, and whether that is in time.
+
+use std::task::Waker;
+
+use tollgate_limits::Cost;
+
+use super::State;
+use crate::{Moment, RefusedKind, Terms};
+
+impl State {
+    /// The earliest moment at which the last of `units` units can leave, if all come at once
+    /// and nobody else does; a lower bound where they are more than one request's.
+    pub(crate) fn earliest(&self, units: u64, now: u64) -> Moment {
+        let rules = self.rules.iter().map(|rule| rule.earliest(units, now));
+        Moment::from_nanos(rules.max().unwrap_or(now).max(self.block))
+    }
+
+    /// Why a request of `cost` cannot be served by its `terms` when it and all before it want
+    /// `units`; `None` if it still may.
+    pub(crate) fn verdict(
+        &self,
+        cost: Cost,
+        units: u64,
+        terms: Terms,
+        now: u64,
+    ) -> Option<RefusedKind> {
+        let largest = self.largest;
+        if cost.units() > largest.get() {
+            return Some(RefusedKind::CostTooLarge { cost, largest });
+        }
+        if terms.end() == Moment::NEVER && !self.is_blocked_beyond(terms, now) {
+            return None;
+        }
+        self.objection(self.earliest(units, now), terms, now)
+    }
+
+    /// Why a permit at `earliest` is not what the `terms` ask for; `None` if it is.
+    pub(crate) fn objection(
+        &self,
+        earliest: Moment,
+        terms: Terms,
+        now: u64,
+    ) -> Option<RefusedKind> {
+        let late = terms.end() < earliest;
+        (late || self.is_blocked_beyond(terms, now)).then(|| self.too_late(earliest, terms, now))
+    }
+
+    /// The words for a permit at `earliest` that comes too late.
+    pub(crate) fn too_late(&self, earliest: Moment, terms: Terms, now: u64) -> RefusedKind {
+        let moment = Moment::from_nanos(now);
+        let needed = earliest.saturating_duration_since(moment);
+        if self.is_blocked_beyond(terms, now) {
+            let left = terms.block_end().saturating_duration_since(moment);
+            return RefusedKind::Blocked { needed, left };
+        }
+        let left = terms.end().saturating_duration_since(moment);
+        RefusedKind::Deadline { needed, left }
+    }
+
+    /// Whether a block holds now that ends later than it is worth waiting for.
+    fn is_blocked_beyond(&self, terms: Terms, now: u64) -> bool {
+        self.block > terms.block_end().as_nanos().max(now)
+    }
+
+    /// Gives up all waiters that can no longer be served in time, and has the first one look
+    /// again; returns whom to wake.
+    pub(crate) fn call_all(&mut self, now: u64) -> Vec<Waker> {
+        let mut queue = std::mem::take(&mut self.queue);
+        let mut woken = Vec::new();
+        let mut units = 0;
+        for waiter in queue.iter_mut() {
+            let own = u64::from(waiter.cost.units());
+            waiter.verdict = self.verdict(waiter.cost, units + own, waiter.terms, now);
+            if waiter.verdict.is_some() {
+                woken.extend(waiter.call());
+            } else {
+                units += own;
+            }
+        }
+        woken.extend(queue.call_first());
+        self.queue = queue;
+        woken
+    }
+}
