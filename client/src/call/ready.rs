@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use http::HeaderMap;
 use secrecy::ExposeSecret as _;
-use tollgate_limiter::{Cost, Moment, Permit, Refused, RefusedKind};
+use tollgate_limiter::{Cost, Moment, Permit, Refused, RefusedKind, Terms};
 use url::Url;
 
 use super::admitted::Admitted;
@@ -42,14 +42,13 @@ impl Ready {
             let text = "the endpoint's bucket is not one of this API".to_owned();
             return Err(course.refused(seed, ErrorKind::Argument(text)));
         };
-        let terms = Terms {
+        let asked = Asked {
             cost: seed.charge.cost,
-            permit_by: course.permit_by(),
-            longest_block: course.longest_block(),
-            urgent: seed.options.urgent,
+            by: course.permit_by(),
+            terms: terms(&course, seed.options.urgent),
         };
         let connects = &seed.core.inner.sealed.connects;
-        match permit(connects, paid, &terms).await {
+        match permit(connects, paid, &asked).await {
             Ok(permit) => self.admitted(permit, course),
             Err(kind) => Err(course.refused(seed, kind)),
         }
@@ -77,19 +76,26 @@ impl Ready {
     }
 }
 
-/// What a permit is asked for on.
-struct Terms {
+/// A permit that is asked for.
+struct Asked {
     cost: Cost,
-    permit_by: Option<Moment>,
-    longest_block: Moment,
-    urgent: bool,
+    by: Option<Moment>,
+    terms: Terms,
+}
+
+fn terms(course: &Course, urgent: bool) -> Terms {
+    let terms = Terms::from(course.permit_by()).longest_block(course.longest_block());
+    match urgent {
+        true => terms.urgent(),
+        false => terms,
+    }
 }
 
 /// The permit, once no connect is stalled. Only what can be shared between threads is borrowed.
-async fn permit(connects: &Connects, paid: &Paid, terms: &Terms) -> Result<Permit, ErrorKind> {
+async fn permit(connects: &Connects, paid: &Paid, asked: &Asked) -> Result<Permit, ErrorKind> {
     loop {
         let settled = connects.settled(paid.skew);
-        match terms.permit_by {
+        match asked.by {
             None => settled.await,
             Some(deadline) => {
                 let left = deadline.saturating_duration_since(paid.bucket.clock().now());
@@ -97,7 +103,7 @@ async fn permit(connects: &Connects, paid: &Paid, terms: &Terms) -> Result<Permi
                 in_time.map_err(|_| ErrorKind::Deadline { sent: false })?;
             }
         }
-        let permit = paid.bucket.acquire(terms.cost, terms.permit_by).await;
+        let permit = paid.bucket.acquire(asked.cost, asked.terms).await;
         let permit = permit.map_err(|refused| refusal(&refused))?;
         // A connect may have stalled during the wait. Unspent, the permit goes back whole.
         if !connects.stalled(paid.skew) {
