@@ -1,4 +1,4 @@
-//! Credentials: given once, put on each request after its permit, never given back.
+//! A credential that can be sent: where it goes, and whose budget it spends.
 
 use core::fmt;
 use core::fmt::Write as _;
@@ -10,64 +10,6 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
 use crate::encode;
-
-/// The markers of the ways to authenticate; a builder has the setter of its API's way only.
-pub(crate) mod scheme {
-    /// A public API.
-    #[derive(Debug)]
-    pub struct NoAuth;
-    /// A bearer token.
-    #[derive(Debug)]
-    pub struct Bearer;
-    /// User and password.
-    #[derive(Debug)]
-    pub struct Basic;
-    /// A key in a header.
-    #[derive(Debug)]
-    pub struct HeaderKey;
-    /// A key in the query.
-    #[derive(Debug)]
-    pub struct QueryKey;
-    /// A key in the path.
-    #[derive(Debug)]
-    pub struct PathKey;
-}
-
-/// A credential as the user gave it.
-pub(crate) enum Given {
-    Token(SecretString),
-    Login {
-        user: String,
-        password: SecretString,
-    },
-}
-
-impl Given {
-    /// Whether there is nothing in it that could authenticate.
-    pub(crate) fn is_empty(&self) -> bool {
-        match self {
-            Self::Token(token) => token.expose_secret().is_empty(),
-            Self::Login { user, password } => {
-                user.is_empty() && password.expose_secret().is_empty()
-            }
-        }
-    }
-}
-
-impl Given {
-    /// Whether it begins or ends with a blank, which a header does not keep and a vendor may not
-    /// see: two spellings of one credential would have two budgets. A login keeps its blanks, since
-    /// it is sent in base64.
-    pub(crate) fn has_blank_end(&self) -> bool {
-        match self {
-            Self::Token(token) => {
-                let token = token.expose_secret();
-                token.trim_matches([' ', '\t']).len() < token.len()
-            }
-            Self::Login { .. } => false,
-        }
-    }
-}
 
 /// A credential that is known to be sendable, and where it goes.
 pub(crate) enum Credential {
