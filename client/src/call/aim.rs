@@ -45,6 +45,15 @@ impl Aim {
         }
     }
 
+    /// At an address that the caller names, paid from the bucket that it names.
+    pub(super) fn elsewhere(seed: Seed, url: Url) -> Self {
+        Self {
+            payee: Payee::Own(seed.charge.bucket),
+            is_ours: same_origin(&url, &seed.core.inner.base),
+            ..Self::own(seed, url)
+        }
+    }
+
     /// The bucket; `None` when the description has no such bucket.
     pub(super) fn paid(&self) -> Option<&Paid> {
         self.payee.paid(&self.seed.core)

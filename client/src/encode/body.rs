@@ -147,14 +147,6 @@ impl Body {
         Self(Content::Again(Again::Made(Arc::new(make), length)))
     }
 
-    /// The same body again, where it can be sent more than once.
-    pub(crate) fn replay(&self) -> Option<Self> {
-        match &self.0 {
-            Content::Bytes(bytes) => Some(Self(Content::Bytes(bytes.clone()))),
-            Content::Stream { .. } => None,
-        }
-    }
-
     /// The length in bytes, where it is known before sending.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
