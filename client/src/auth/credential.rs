@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::fmt::Write as _;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
@@ -9,6 +10,7 @@ use http::{HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
+use super::Tokens;
 use crate::encode;
 
 /// A credential that is known to be sendable, and where it goes.
@@ -26,6 +28,11 @@ pub(crate) enum Credential {
     Path {
         name: &'static str,
         value: SecretString,
+    },
+    /// A bearer token that a source gives, and the account that it names.
+    Tokens {
+        tokens: Arc<Tokens>,
+        account: String,
     },
 }
 
@@ -83,7 +90,15 @@ impl Credential {
                 let value = encode::credential_value(value.expose_secret().to_owned())?;
                 Some((name.clone(), value))
             }
-            Self::None | Self::Query { .. } | Self::Path { .. } => None,
+            Self::None | Self::Query { .. } | Self::Path { .. } | Self::Tokens { .. } => None,
+        }
+    }
+
+    /// The tokens, if the credential comes from a source. They are put on by whoever waited for them.
+    pub(crate) fn tokens(&self) -> Option<&Arc<Tokens>> {
+        match self {
+            Self::Tokens { tokens, .. } => Some(tokens),
+            _ => None,
         }
     }
 
@@ -92,7 +107,7 @@ impl Credential {
     pub(crate) fn account(&self) -> String {
         match self {
             Self::None => "anonymous".to_owned(),
-            Self::Header { account, .. } => account.clone(),
+            Self::Header { account, .. } | Self::Tokens { account, .. } => account.clone(),
             Self::Query { value, .. } | Self::Path { value, .. } => digest(bare(value)),
         }
     }
@@ -124,6 +139,7 @@ impl fmt::Debug for Credential {
             Self::None => "none",
             Self::Header { name, .. } => name.as_str(),
             Self::Query { name, .. } | Self::Path { name, .. } => name,
+            Self::Tokens { .. } => "token source",
         };
         write!(f, "Credential({place})")
     }

@@ -1,6 +1,10 @@
 //! A credential as the user gave it, not looked at yet.
 
+use std::sync::Arc;
+
 use secrecy::{ExposeSecret as _, SecretString};
+
+use super::Tokens;
 
 /// A credential as the user gave it.
 pub(crate) enum Given {
@@ -9,6 +13,7 @@ pub(crate) enum Given {
         user: String,
         password: SecretString,
     },
+    Source(Arc<Tokens>),
 }
 
 impl Given {
@@ -19,11 +24,10 @@ impl Given {
             Self::Login { user, password } => {
                 user.is_empty() && password.expose_secret().is_empty()
             }
+            Self::Source(_) => false,
         }
     }
-}
 
-impl Given {
     /// Whether it begins or ends with a blank, which a header does not keep and a vendor may not
     /// see: two spellings of one credential would have two budgets. A login keeps its blanks, since
     /// it is sent in base64.
@@ -33,7 +37,7 @@ impl Given {
                 let token = token.expose_secret();
                 token.trim_matches([' ', '\t']).len() < token.len()
             }
-            Self::Login { .. } => false,
+            Self::Login { .. } | Self::Source(_) => false,
         }
     }
 }

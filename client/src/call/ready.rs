@@ -153,7 +153,7 @@ fn with_credential(aim: &Aim, open: Option<&Open>) -> Result<(Url, HeaderMap), S
 /// already.
 fn with_key(core: &Core, mut url: Url, open: Option<&Open>) -> Result<Url, String> {
     match &core.inner.credential {
-        Credential::None | Credential::Header { .. } => Ok(url),
+        Credential::None | Credential::Header { .. } | Credential::Tokens { .. } => Ok(url),
         Credential::Query { name, value } => {
             let there = url.query_pairs().find(|(known, _)| known == *name);
             match there {
