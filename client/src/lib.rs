@@ -126,6 +126,7 @@ pub use tollgate_signals::{Scope, Verdict};
 pub use crate::answer::{
     Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
 };
+pub use crate::auth::{Payer, Token, TokenSource};
 pub use crate::build::Builder;
 pub use crate::call::{Call, CallFuture};
 pub use crate::classify::{Answered, Classify};

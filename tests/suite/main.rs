@@ -7,6 +7,7 @@ mod bodies;
 mod build;
 mod cancel;
 mod deadlines;
+mod desk;
 mod encoding;
 mod hidden_door;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
@@ -22,5 +23,6 @@ mod shop;
 mod slow_connect;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
+mod tokens;
 mod unpolled;
 mod wire;

@@ -48,7 +48,13 @@ described!(
 );
 
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("not poisoned")).into_owned()
+    }
+}
 
 impl io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -124,7 +130,7 @@ async fn no_error_no_debug_and_no_event_shows_a_credential() {
         ("path", failures!(path)),
     ];
     drop(guard);
-    let events = String::from_utf8_lossy(&log.0.lock().expect("not poisoned")).into_owned();
+    let events = log.text();
     let own: String = events
         .lines()
         .filter(|line| line.contains("tollgate"))

@@ -73,6 +73,14 @@ where
 
 /// A decode error with the beginning of what could not be decoded.
 pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> Box<Failure> {
+    let (path, reason) = match reply.seed.place.sealed {
+        // A reason may quote what it was given.
+        true => (
+            String::new(),
+            "it may hold a secret and is not shown".to_owned(),
+        ),
+        false => (path, reason),
+    };
     reply.failed(ErrorKind::Decode { path, reason }, body)
 }
 

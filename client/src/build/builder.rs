@@ -183,7 +183,7 @@ impl<A: Api> Builder<A> {
         } = self;
         let described = description.settings;
         let base = base::parse(base_url.as_deref().unwrap_or(description.base_url))?;
-        let credential = credential(description.auth, given)?;
+        let credential = credential(description, given, account.as_deref())?;
         if connection.http2 && !description.buckets.iter().all(has_in_flight) {
             let text = "HTTP/2 needs a bound on what is in flight; declare `ceiling(in_flight = …)` in every bucket";
             return Err(BuildErrorKind::Setting(text.to_owned()).into());

@@ -1,17 +1,28 @@
 //! The setters that give the credential: each exists only where the API declares its way.
 
+use std::sync::Arc;
+
 use secrecy::SecretString;
 
 use super::Builder;
 use crate::api::Api;
-use crate::auth::{Credential, Given, scheme};
-use crate::describe::AuthScheme;
+use crate::auth::{Credential, Given, TokenSource, Tokens, paying_bucket, scheme};
+use crate::describe::{AuthScheme, Description};
 use crate::error::BuildErrorKind;
 
 impl<A: Api<Auth = scheme::Bearer>> Builder<A> {
     /// The bearer token, sent as `Authorization: Bearer …` (RFC 6750 section 2.1).
     pub fn bearer(self, token: impl Into<SecretString>) -> Self {
         self.given(Given::Token(token.into()))
+    }
+
+    /// Bearer tokens that `source` gives, and gives anew when they end or the vendor refuses one.
+    ///
+    /// The builder needs an [`account`](Self::account) beside it, unless the source
+    /// [names one](TokenSource::account), and the description a bucket that pays for tokens:
+    /// `token(bucket = …)`, or a default bucket.
+    pub fn token_source(self, source: impl TokenSource) -> Self {
+        self.given(Given::Source(Tokens::new(source)))
     }
 }
 
@@ -46,10 +57,11 @@ impl<A: Api<Auth = scheme::PathKey>> Builder<A> {
     }
 }
 
-/// The credential that the scheme asks for, or what is missing.
+/// The credential that the description asks for, or what is missing.
 pub(super) fn credential(
-    scheme: AuthScheme,
+    description: &Description,
     given: Option<Given>,
+    account: Option<&str>,
 ) -> Result<Credential, BuildErrorKind> {
     if given.as_ref().is_some_and(Given::is_empty) {
         return Err(BuildErrorKind::Credential(
@@ -62,9 +74,12 @@ pub(super) fn credential(
                 .to_owned(),
         ));
     }
-    let credential = match (scheme, given) {
+    let credential = match (description.auth, given) {
         (AuthScheme::None, _) => Ok(Credential::None),
         (AuthScheme::Bearer, Some(Given::Token(token))) => Credential::bearer(&token),
+        (AuthScheme::Bearer, Some(Given::Source(tokens))) => {
+            return from_source(description, tokens, account);
+        }
         (AuthScheme::Basic, Some(Given::Login { user, password })) => {
             Credential::basic(&user, &password)
         }
@@ -81,10 +96,28 @@ pub(super) fn credential(
     credential.map_err(BuildErrorKind::Credential)
 }
 
+/// Tokens of a source, if it is known whose budget they spend and what pays for having them.
+fn from_source(
+    description: &Description,
+    tokens: Arc<Tokens>,
+    account: Option<&str>,
+) -> Result<Credential, BuildErrorKind> {
+    if paying_bucket(description).is_none() {
+        let text = "no bucket pays for tokens; declare `token(bucket = …)` or a `default_bucket`";
+        return Err(BuildErrorKind::Setting(text.to_owned()));
+    }
+    let account = account.map(str::to_owned).or_else(|| tokens.account());
+    let Some(account) = account else {
+        let text = "the token source does not say whose budget its tokens spend, and they change; name the account with `account(name)`, the same one for every client that spends from it";
+        return Err(BuildErrorKind::Credential(text.to_owned()));
+    };
+    Ok(Credential::Tokens { tokens, account })
+}
+
 fn setter(scheme: AuthScheme) -> &'static str {
     match scheme {
         AuthScheme::None => "`build`",
-        AuthScheme::Bearer => "`bearer(token)`",
+        AuthScheme::Bearer => "`bearer(token)` or `token_source(source)`",
         AuthScheme::Basic => "`basic(user, password)`",
         AuthScheme::Header(_) => "`key(key)`",
         AuthScheme::Query(_) => "`query_key(key)`",

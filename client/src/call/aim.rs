@@ -7,6 +7,7 @@ use url::Url;
 
 use super::draft::Seed;
 use super::payee::Payee;
+use crate::auth::Tokens;
 use crate::redirect::{same_origin, survive_elsewhere};
 use crate::shared::Paid;
 
@@ -43,6 +44,21 @@ impl Aim {
             is_ours,
             ..Self::own(seed, url)
         }
+    }
+
+    /// At an address that the caller names, paid from the bucket that it names.
+    pub(super) fn elsewhere(seed: Seed, url: Url) -> Self {
+        Self {
+            payee: Payee::Own(seed.charge.bucket),
+            is_ours: same_origin(&url, &seed.core.inner.base),
+            ..Self::own(seed, url)
+        }
+    }
+
+    /// Where the credential comes from, if it comes from a source and may go there.
+    pub(super) fn tokens(&self) -> Option<&Arc<Tokens>> {
+        let tokens = self.seed.core.inner.credential.tokens();
+        tokens.filter(|_| self.is_ours && !self.seed.options.bare)
     }
 
     /// The bucket; `None` when the description has no such bucket.

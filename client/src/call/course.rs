@@ -2,13 +2,15 @@
 
 use core::time::Duration;
 
-use http::Method;
+use http::{Method, StatusCode};
 use tollgate_limiter::{Clock, Event, Moment};
 use url::Url;
 
 use super::broken::Broken;
 use super::draft::Seed;
 use super::ready::Ready;
+use super::spent::Spent;
+use crate::auth::{After, Generation, RefreshFailed, after_401};
 use crate::error::{ErrorKind, Failure, RedirectRefusal};
 use crate::ledger::{Attempts, Cause, GaveUp};
 use crate::retry::{Chances, Fault, Policy, decide};
@@ -26,6 +28,7 @@ pub(super) struct Course {
     pub(super) paused: Duration,
     policy: Policy,
     clock: Clock,
+    begun: Moment,
     deadline: Option<Moment>,
     /// Until when a further attempt may begin. Set once: an answer that asks for a pause does not
     /// prolong it.
@@ -33,6 +36,8 @@ pub(super) struct Course {
     /// Attempts made; redirects are not.
     made: u32,
     hops: Vec<(Method, Url)>,
+    /// The token for whose refusal the call was sent again.
+    resent_for: Option<Generation>,
     /// What went wrong before, if the next request is a retry.
     last: Option<Broken>,
 }
@@ -61,16 +66,22 @@ impl Course {
             paused: Duration::ZERO,
             policy,
             deadline: allowed.map(|allowed| now + allowed),
+            begun: now,
             end: now + policy.within,
             clock,
             made: 0,
             hops: Vec::new(),
+            resent_for: None,
             last: None,
         })
     }
 
     pub(super) fn now(&self) -> Moment {
         self.clock.now()
+    }
+
+    pub(super) fn begun(&self) -> Moment {
+        self.begun
     }
 
     /// How long the call has left.
@@ -117,6 +128,38 @@ impl Course {
             _ => GaveUp::Time,
         });
         last.at(seed, self.ledger)
+    }
+
+    /// The end of a call for which there is no token.
+    pub(super) fn tokenless(self, seed: &Seed, failed: Option<RefreshFailed>) -> Box<Failure> {
+        let late = failed.is_none();
+        let failure = Failure::new(ErrorKind::Token { late }, seed.place.clone(), self.ledger);
+        match failed {
+            Some(failed) => failure.source(failed),
+            None => failure,
+        }
+    }
+
+    /// Whether the call goes on with another token than the one that `broken` says was refused.
+    pub(super) fn goes_on(&mut self, spent: &Spent, broken: &Broken) -> bool {
+        let (Some(tokens), Some(carried)) = (spent.aim.tokens(), spent.carried) else {
+            return false;
+        };
+        if !matches!(broken.kind, ErrorKind::Api { status } if status == StatusCode::UNAUTHORIZED) {
+            return false;
+        }
+        match after_401(carried, tokens.generation(), self.resent_for) {
+            After::GiveUp => return false,
+            After::Refresh => tokens.refused(carried),
+            After::Resend => {}
+        }
+        if !spent.is_replayable() {
+            self.ledger.give_up(GaveUp::Body);
+            return false;
+        }
+        self.resent_for = Some(carried);
+        self.cause = Cause::NewToken;
+        true
     }
 
     /// The pause before the call is tried again after `broken`, or the end of the call.

@@ -1,6 +1,6 @@
 //! The first state: arguments are collected, nothing is owed.
 
-use http::header::{ACCEPT, HeaderMap};
+use http::header::{ACCEPT, AUTHORIZATION, HeaderMap};
 use http::{HeaderName, HeaderValue, Method};
 use serde::Serialize;
 use tollgate_limiter::Cost;
@@ -19,6 +19,8 @@ use crate::shared::{Charge, Core};
 /// awaited, before a permit is asked for.
 pub(crate) struct Draft {
     pub(crate) seed: Seed,
+    /// Where it goes, if that is not a path below the base URL.
+    absolute: Option<Url>,
     path: String,
     query: String,
     body: Option<RequestBody>,
@@ -63,6 +65,7 @@ impl Draft {
             method: method.method(),
             host,
             template,
+            sealed: false,
         };
         let charge = Charge {
             bucket: *bucket,
@@ -96,6 +99,7 @@ impl Draft {
             method,
             host,
             template: "(raw)",
+            sealed: false,
         };
         let charge = Charge {
             bucket: bucket.unwrap_or_default(),
@@ -109,6 +113,29 @@ impl Draft {
             query.to_owned(),
             mistake,
         )
+    }
+
+    /// A draft of a path below the base URL, or of an absolute URL wherever that is: without a
+    /// credential of the client's, before others, and paid from the bucket with this index.
+    pub(crate) fn elsewhere(core: Core, bucket: usize, method: Method, url: &str) -> Self {
+        let is_path = url.starts_with('/');
+        let mut draft = Self::raw(core, Ok(bucket), method, if is_path { url } else { "/" });
+        draft.seed.place.endpoint = "token";
+        draft.seed.place.template = "(token)";
+        draft.seed.place.sealed = true;
+        draft.seed.options.bare = true;
+        draft.seed.options.urgent = true;
+        if !is_path {
+            match absolute(url) {
+                Ok(url) => {
+                    draft.seed.place.host = url.authority().into();
+                    draft.query = url.query().unwrap_or_default().to_owned();
+                    draft.absolute = Some(url);
+                }
+                Err(mistake) => draft.note(Err(mistake)),
+            }
+        }
+        draft
     }
 
     fn of(
@@ -131,6 +158,7 @@ impl Draft {
         };
         Self {
             seed,
+            absolute: None,
             path,
             query,
             body: None,
@@ -169,6 +197,11 @@ impl Draft {
                 "the header `{key}` names the account that pays; give it to the builder"
             ));
         }
+        if self.seed.options.bare && name.eq_ignore_ascii_case(AUTHORIZATION.as_str()) {
+            let value = encode::credential_value(value.to_owned());
+            let mistake = "the header `authorization` holds a line break or another control character; remove it";
+            return Ok((AUTHORIZATION, value.ok_or(mistake)?));
+        }
         encode::vetted(name, value)
     }
 
@@ -192,6 +225,7 @@ impl Draft {
     pub(crate) fn checked(self) -> Result<Ready, Box<Failure>> {
         let Self {
             mut seed,
+            absolute,
             path,
             query,
             body,
@@ -215,7 +249,11 @@ impl Draft {
             );
             return fail(&seed, text);
         }
-        let url = match url(&seed.core, &path, &query) {
+        let url = match absolute {
+            Some(url) => Ok(with_query(url, &query)),
+            None => url(&seed.core, &path, &query),
+        };
+        let url = match url {
             Ok(url) => url,
             Err(mistake) => return fail(&seed, mistake),
         };
@@ -236,7 +274,10 @@ impl Draft {
             AuthScheme::Path(name) if path.contains(&format!("{{{name}}}"))
         );
         let open = is_open.then_some(Open { path, query });
-        let aim = Aim::own(seed, url);
+        let aim = match seed.options.bare {
+            true => Aim::elsewhere(seed, url),
+            false => Aim::own(seed, url),
+        };
         Ok(Ready { aim, open, body })
     }
 }
@@ -331,6 +372,33 @@ pub(super) fn url(core: &Core, path: &str, query: &str) -> Result<Url, String> {
         );
     }
     Ok(url)
+}
+
+/// An absolute URL that the caller names.
+fn absolute(text: &str) -> Result<Url, String> {
+    let refuse = |what: &str| {
+        Err(format!(
+            "the URL {what}; give a path that begins with `/`, or `https://host/path`"
+        ))
+    };
+    let Ok(url) = Url::parse(text) else {
+        return refuse("is neither a path nor absolute");
+    };
+    if !matches!(url.scheme(), "http" | "https") {
+        return refuse("is neither `http` nor `https`");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return refuse("holds a user name or password");
+    }
+    if url.fragment().is_some() {
+        return refuse("holds a fragment");
+    }
+    Ok(url)
+}
+
+fn with_query(mut url: Url, query: &str) -> Url {
+    url.set_query(Some(query).filter(|query| !query.is_empty()));
+    url
 }
 
 /// What makes a raw target unsendable.

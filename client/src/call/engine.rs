@@ -44,6 +44,9 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
             Outcome::Redirect(status, headers, body) => {
                 redirected(spent, underway, status, headers, body)?
             }
+            Outcome::Broken(broken) if underway.goes_on(&spent, &broken) => {
+                (spent.again(), underway, Duration::ZERO)
+            }
             Outcome::Broken(broken) => {
                 let replayable = spent.is_replayable();
                 let (course, pause) = underway.again(&spent.aim.seed, replayable, broken)?;

@@ -1,8 +1,10 @@
 //! The state before admission: a request that only lacks its permit and its credential.
 
 use core::time::Duration;
+use std::sync::Arc;
 
 use http::HeaderMap;
+use http::header::AUTHORIZATION;
 use secrecy::ExposeSecret as _;
 use tollgate_limiter::{Cost, Moment, Permit, Refused, RefusedKind, Terms};
 use url::Url;
@@ -12,7 +14,7 @@ use super::aim::Aim;
 use super::course::Course;
 use super::draft;
 use super::spent::{Kept, Spent};
-use crate::auth::Credential;
+use crate::auth::{Credential, Held, RefreshFailed, Tokens};
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
 use crate::shared::{Core, Paid};
@@ -48,18 +50,49 @@ impl Ready {
             terms: terms(&course, seed.options.urgent),
         };
         let connects = &seed.core.inner.sealed.connects;
-        match permit(connects, paid, &asked).await {
-            Ok(permit) => self.admitted(permit, course),
-            Err(kind) => Err(course.refused(seed, kind)),
+        let Some(tokens) = self.aim.tokens().cloned() else {
+            return match permit(connects, paid, &asked).await {
+                Ok(permit) => self.admitted(permit, None, course),
+                Err(kind) => Err(course.refused(seed, kind)),
+            };
+        };
+        let mut round = 0;
+        loop {
+            // Without a permit, so that whoever fetches the token finds one.
+            match token(&tokens, &seed.core, course.begun(), course.left()).await {
+                Ok(_) => {}
+                Err(failed) => return Err(course.tokenless(seed, failed)),
+            }
+            let permit = match permit(connects, paid, &asked).await {
+                Ok(permit) => permit,
+                Err(kind) => return Err(course.refused(seed, kind)),
+            };
+            round += 1;
+            let held = match round < ROUNDS {
+                true => tokens.fresh(),
+                false => tokens.current(),
+            };
+            // It may have been lost during the wait. Unspent, the permit goes back whole.
+            if held.is_some() {
+                return self.admitted(permit, held, course);
+            }
         }
     }
 
-    fn admitted(self, permit: Permit, course: Course) -> Result<(Admitted, Course), Box<Failure>> {
+    fn admitted(
+        self,
+        permit: Permit,
+        held: Option<Held>,
+        course: Course,
+    ) -> Result<(Admitted, Course), Box<Failure>> {
         let Self { aim, open, body } = self;
-        let (url, headers) = match with_credential(&aim, open.as_ref()) {
+        let (url, mut headers) = match with_credential(&aim, open.as_ref()) {
             Ok(request) => request,
             Err(mistake) => return Err(course.refused(&aim.seed, ErrorKind::Argument(mistake))),
         };
+        if let Some(value) = held.as_ref().and_then(Held::header) {
+            headers.insert(AUTHORIZATION, value);
+        }
         let kept = Kept::of(body.as_ref());
         let request = Outgoing {
             method: aim.method.clone(),
@@ -67,13 +100,41 @@ impl Ready {
             headers,
             body,
         };
+        let spent = Spent {
+            aim,
+            open,
+            kept,
+            carried: held.map(|held| held.generation),
+        };
         let admitted = Admitted {
-            spent: Spent { aim, open, kept },
+            spent,
             permit,
             request,
         };
         Ok((admitted, course))
     }
+}
+
+/// How often a call gives its permit back since its token was lost while it waited. After that it
+/// goes with the token in use, and the vendor has the last word.
+const ROUNDS: usize = 3;
+
+/// A token, or the failure for want of one; none when the time was up.
+async fn token(
+    tokens: &Arc<Tokens>,
+    core: &Core,
+    begun: Moment,
+    left: Option<Duration>,
+) -> Result<Held, Option<RefreshFailed>> {
+    let token = tokens.get(core, begun);
+    let token = match left {
+        None => token.await,
+        Some(left) => {
+            let in_time = tokio::time::timeout(left, token).await;
+            in_time.map_err(|_| None)?
+        }
+    };
+    token.map_err(Some)
 }
 
 /// A permit that is asked for.
@@ -159,7 +220,7 @@ fn with_credential(aim: &Aim, open: Option<&Open>) -> Result<(Url, HeaderMap), S
 /// already.
 fn with_key(core: &Core, mut url: Url, open: Option<&Open>) -> Result<Url, String> {
     match &core.inner.credential {
-        Credential::None | Credential::Header { .. } => Ok(url),
+        Credential::None | Credential::Header { .. } | Credential::Tokens { .. } => Ok(url),
         Credential::Query { name, value } => {
             let there = url.query_pairs().find(|(known, _)| known == *name);
             match there {

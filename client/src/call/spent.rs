@@ -11,7 +11,7 @@ use super::course::Course;
 use super::draft::Seed;
 use super::payee;
 use super::ready::{Open, Ready};
-use crate::auth::Credential;
+use crate::auth::{Credential, Generation};
 use crate::describe::Redirects;
 use crate::encode::Body;
 use crate::error::RedirectRefusal as Refusal;
@@ -22,6 +22,8 @@ pub(super) struct Spent {
     pub(super) aim: Aim,
     pub(super) open: Option<Open>,
     pub(super) kept: Kept,
+    /// The token that it carried, where that came from a source.
+    pub(super) carried: Option<Generation>,
 }
 
 /// What is left of a body after it was sent.
@@ -59,7 +61,12 @@ impl Spent {
 
     /// The same request once more.
     pub(super) fn again(self) -> Ready {
-        let Self { aim, open, kept } = self;
+        let Self {
+            aim,
+            open,
+            kept,
+            carried: _,
+        } = self;
         let body = kept.body();
         Ready { aim, open, body }
     }

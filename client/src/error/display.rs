@@ -12,6 +12,7 @@ impl fmt::Display for Place {
             method,
             host,
             template,
+            sealed: _,
         } = self;
         write!(f, "{api}::{endpoint} ({method} {host}{template})")
     }
@@ -49,6 +50,8 @@ impl fmt::Display for ErrorKind {
                 "a request costs {cost} and the bucket `{bucket}` never holds more than {largest}: another \
                  description of this API is stricter; make the two agree"
             ),
+            Self::Token { late: false } => f.write_str("no token could be had"),
+            Self::Token { late: true } => f.write_str("the call's deadline passed while it waited for a token"),
             Self::Deadline { sent: false } => f.write_str("the call's deadline passed before a request was sent"),
             Self::Deadline { sent: true } => {
                 f.write_str("the call's deadline passed while a request was on its way; it may have been received")

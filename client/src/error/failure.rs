@@ -50,6 +50,8 @@ pub(crate) struct Place {
     pub(crate) method: http::Method,
     pub(crate) host: std::sync::Arc<str>,
     pub(crate) template: &'static str,
+    /// What is answered there may be a secret: no text shows a part of it.
+    pub(crate) sealed: bool,
 }
 
 /// The answer that ended the call.
@@ -142,12 +144,13 @@ impl<E> Error<E> {
         .find_map(|name| headers.get(*name)?.to_str().ok())
     }
 
-    /// The beginning of the answer's body as text, at most 512 bytes; empty without an answer.
+    /// The beginning of the answer's body as text, at most 512 bytes; empty without an answer, and
+    /// for a call that fetches a token.
     #[must_use]
     pub fn excerpt(&self) -> String {
         match &self.failure.reply {
-            Some(reply) => excerpt(&reply.body),
-            None => String::new(),
+            Some(reply) if !self.failure.place.sealed => excerpt(&reply.body),
+            _ => String::new(),
         }
     }
 
@@ -192,7 +195,10 @@ impl<E: fmt::Debug> fmt::Debug for Error<E> {
             .field("kind", &self.failure.kind)
             .field("at", &format_args!("{}", self.failure.place))
             .field("status", &self.status())
-            .field("api", &self.api)
+            .field(
+                "api",
+                &self.api.as_ref().filter(|_| !self.failure.place.sealed),
+            )
             .field("excerpt", &self.excerpt())
             .field("attempts", &self.failure.attempts)
             .field("source", &self.failure.source)

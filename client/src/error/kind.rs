@@ -42,6 +42,13 @@ pub enum ErrorKind {
         /// The most that the bucket can hold.
         largest: u32,
     },
+    /// No token could be had from the client's [`TokenSource`](crate::TokenSource). What was sent
+    /// before, and was refused with a 401, is in the attempts.
+    Token {
+        /// Whether the call's deadline passed while it waited. Otherwise the source failed, and
+        /// what it said ends the chain of sources.
+        late: bool,
+    },
     /// The call's deadline passed.
     Deadline {
         /// Whether a request was on its way then, and may have been received.

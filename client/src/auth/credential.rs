@@ -1,7 +1,8 @@
-//! Credentials: given once, put on each request after its permit, never given back.
+//! A credential that can be sent: where it goes, and whose budget it spends.
 
 use core::fmt;
 use core::fmt::Write as _;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
@@ -9,65 +10,8 @@ use http::{HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
+use super::Tokens;
 use crate::encode;
-
-/// The markers of the ways to authenticate; a builder has the setter of its API's way only.
-pub(crate) mod scheme {
-    /// A public API.
-    #[derive(Debug)]
-    pub struct NoAuth;
-    /// A bearer token.
-    #[derive(Debug)]
-    pub struct Bearer;
-    /// User and password.
-    #[derive(Debug)]
-    pub struct Basic;
-    /// A key in a header.
-    #[derive(Debug)]
-    pub struct HeaderKey;
-    /// A key in the query.
-    #[derive(Debug)]
-    pub struct QueryKey;
-    /// A key in the path.
-    #[derive(Debug)]
-    pub struct PathKey;
-}
-
-/// A credential as the user gave it.
-pub(crate) enum Given {
-    Token(SecretString),
-    Login {
-        user: String,
-        password: SecretString,
-    },
-}
-
-impl Given {
-    /// Whether there is nothing in it that could authenticate.
-    pub(crate) fn is_empty(&self) -> bool {
-        match self {
-            Self::Token(token) => token.expose_secret().is_empty(),
-            Self::Login { user, password } => {
-                user.is_empty() && password.expose_secret().is_empty()
-            }
-        }
-    }
-}
-
-impl Given {
-    /// Whether it begins or ends with a blank, which a header does not keep and a vendor may not
-    /// see: two spellings of one credential would have two budgets. A login keeps its blanks, since
-    /// it is sent in base64.
-    pub(crate) fn has_blank_end(&self) -> bool {
-        match self {
-            Self::Token(token) => {
-                let token = token.expose_secret();
-                token.trim_matches([' ', '\t']).len() < token.len()
-            }
-            Self::Login { .. } => false,
-        }
-    }
-}
 
 /// A credential that is known to be sendable, and where it goes.
 pub(crate) enum Credential {
@@ -84,6 +28,11 @@ pub(crate) enum Credential {
     Path {
         name: &'static str,
         value: SecretString,
+    },
+    /// A bearer token that a source gives, and the account that it names.
+    Tokens {
+        tokens: Arc<Tokens>,
+        account: String,
     },
 }
 
@@ -141,7 +90,15 @@ impl Credential {
                 let value = encode::credential_value(value.expose_secret().to_owned())?;
                 Some((name.clone(), value))
             }
-            Self::None | Self::Query { .. } | Self::Path { .. } => None,
+            Self::None | Self::Query { .. } | Self::Path { .. } | Self::Tokens { .. } => None,
+        }
+    }
+
+    /// The tokens, if the credential comes from a source. They are put on by whoever waited for them.
+    pub(crate) fn tokens(&self) -> Option<&Arc<Tokens>> {
+        match self {
+            Self::Tokens { tokens, .. } => Some(tokens),
+            _ => None,
         }
     }
 
@@ -150,7 +107,7 @@ impl Credential {
     pub(crate) fn account(&self) -> String {
         match self {
             Self::None => "anonymous".to_owned(),
-            Self::Header { account, .. } => account.clone(),
+            Self::Header { account, .. } | Self::Tokens { account, .. } => account.clone(),
             Self::Query { value, .. } | Self::Path { value, .. } => digest(bare(value)),
         }
     }
@@ -182,6 +139,7 @@ impl fmt::Debug for Credential {
             Self::None => "none",
             Self::Header { name, .. } => name.as_str(),
             Self::Query { name, .. } | Self::Path { name, .. } => name,
+            Self::Tokens { .. } => "token source",
         };
         write!(f, "Credential({place})")
     }

@@ -1,0 +1,13 @@
+//! Credentials: given once, put on each request after its permit, never given back.
+
+mod credential;
+mod given;
+pub(crate) mod scheme;
+mod token;
+
+pub(crate) use self::credential::Credential;
+pub(crate) use self::given::Given;
+pub(crate) use self::token::{
+    After, Generation, Held, RefreshFailed, Tokens, after_401, paying_bucket,
+};
+pub use self::token::{Payer, Token, TokenSource};
