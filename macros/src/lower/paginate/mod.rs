@@ -1,29 +1,59 @@
-//! `#[paginate(link, items = "path.to.list")]`.
+//! `#[paginate(…)]`: how the next page is found.
+//!
+//! [`ways`] finds the one way and what belongs to it, [`places`] reads where requests and answers
+//! hold what turns the page, [`field`] the paths into JSON; [`agreement`] compares a walk with its
+//! endpoint.
+
+mod agreement;
+mod field;
+mod places;
+mod ways;
 
 use proc_macro2::Span;
 use syn::{Attribute, Meta};
 
+pub(super) use self::agreement::agree;
+use self::field::Fields;
+use self::ways::{belongs, the_one, turn};
+use super::context::Context;
+use super::filled::Filled;
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::Walk;
-use crate::syntax::{Shape, entries};
+use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
     once("link", "link"),
+    once("next_url", "next_url = \"links.next\""),
+    once("cursor", "cursor = page_token, next = \"nextPageToken\""),
+    once("page", "page = page"),
+    once("offset", "offset = offset"),
     once("items", "items = \"path.to.list\""),
+    once("next", "next = \"nextPageToken\""),
+    once("more", "more = \"has_more\""),
+    once("total", "total = \"total\""),
+    once("scanned", "scanned = \"scanned\""),
+    once("first", "first = 0"),
+    once("stop_on_empty", "stop_on_empty"),
 ];
 
-const SHAPE: &str = "a walk is written `#[paginate(link)]`, or `#[paginate(link, items = \"path.to.list\")]` where a page is not the list itself";
+const SHAPE: &str = "how is the next page found? write `#[paginate(link)]` for a `Link` header, `next_url = \"links.next\"` for an address in the body, `cursor = page_token, next = \"nextPageToken\"`, `page = page` or `offset = offset`; `items = \"path.to.list\"` where a page is not the list itself";
 
 /// The walk of an endpoint, where there is an attribute for it.
 pub(super) struct Paginate {
     pub(super) span: Span,
+    /// Where the way is written.
+    way: Span,
     /// `None` when it is wrong, which has been told.
     pub(super) walk: Option<Walk>,
 }
 
 /// Finds and reads the attribute.
-pub(super) fn paginate(attributes: &[Attribute], errors: &mut Errors) -> Option<Paginate> {
+pub(super) fn paginate(
+    attributes: &[Attribute],
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Paginate> {
     let mut all = attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("paginate"));
@@ -32,40 +62,43 @@ pub(super) fn paginate(attributes: &[Attribute], errors: &mut Errors) -> Option<
         errors.on(again.path(), "`#[paginate]` is given twice; remove one");
     }
     let span = syn::Error::new_spanned(first.path(), "").span();
-    let walk = walk(first, errors);
-    Some(Paginate { span, walk })
-}
-
-fn walk(attribute: &Attribute, errors: &mut Errors) -> Option<Walk> {
-    let Meta::List(list) = &attribute.meta else {
-        errors.on(attribute.path(), SHAPE);
-        return None;
+    let Meta::List(list) = &first.meta else {
+        errors.at(span, SHAPE);
+        return Some(Paginate {
+            span,
+            way: span,
+            walk: None,
+        });
     };
     let mut sheet = Sheet::new("`#[paginate]`", KEYS, entries(list.tokens.clone()), errors);
-    let link = sheet.take("link");
-    let items = sheet.take("items").map(|filled| filled.string(errors));
-    let link = match link {
-        Some(link) => link,
-        None => {
-            errors.on(attribute.path(), SHAPE);
-            return None;
-        }
+    let Some(way) = the_one(&mut sheet, errors) else {
+        errors.at(span, SHAPE);
+        return Some(Paginate {
+            span,
+            way: span,
+            walk: None,
+        });
     };
-    if !matches!(link.shape, Shape::Flag) {
-        link.misshapen(link.span(), errors);
-        return None;
-    }
-    let Some(items) = items else {
-        return Some(Walk { items: None });
-    };
-    let literal = items?;
-    let path = literal.value();
-    if path.split('.').any(|part| part.trim().is_empty()) {
-        errors.on(
-            &literal,
-            "`items` names fields, divided by dots: `items = \"data.files\"`",
-        );
-        return None;
-    }
-    Some(Walk { items: Some(path) })
+    Some(Paginate {
+        span,
+        way: way.span(),
+        walk: walk(way, &mut sheet, context, errors),
+    })
+}
+
+fn walk(
+    way: Filled,
+    sheet: &mut Sheet,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Walk> {
+    belongs(&way, sheet, errors);
+    let mut fields = Fields::default();
+    let items = fields.take("items", sheet, errors);
+    let turn = turn(way, sheet, &mut fields, context, errors);
+    fields.distinct(errors);
+    Some(Walk {
+        items: items?,
+        turn: turn?,
+    })
 }
