@@ -461,7 +461,8 @@ pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `error = Type` | what the body of an error answer is read into; the client's if left out |
 /// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | what the group's calls inherit, before the builder and the API are asked |
 /// | `auth = path("token")` | repeated from the client, where the credential stands in the paths |
-/// | `idempotency_header = "…"`, `query_case = "…"`, `crate = path` | as in `#[api]`, and repeated from there |
+/// | `idempotency_header = "…"` | repeated from the client, or `"Idempotency-Key"`, where an endpoint says `idempotency_key` |
+/// | `query_case = "…"`, `crate = path` | as in `#[api]` |
 #[proc_macro_attribute]
 pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::group(attribute.into(), item.into()).into()

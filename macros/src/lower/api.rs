@@ -84,7 +84,7 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         },
         auth: Some(&auth),
         case,
-        key_header: &key_header,
+        key_header: Some(key_header.as_deref().unwrap_or(repeat::HEADER)),
         // The client inherits what the API sets, the endpoints need not repeat it.
         settings: Settings::default(),
     };
@@ -210,11 +210,14 @@ fn default_bucket(sheet: &mut Sheet, declared: &[Declared], errors: &mut Errors)
     found.map_or(Default::Broken, Default::Bucket)
 }
 
-/// The header of idempotency keys.
-pub(super) fn key_header(sheet: &mut Sheet, auth: Option<&Auth>, errors: &mut Errors) -> String {
-    let filled = sheet.take("idempotency_header");
-    let name = filled.and_then(|filled| repeat::header(filled, auth, errors));
-    name.unwrap_or_else(|| repeat::HEADER.to_owned())
+/// The header of idempotency keys, where it is named; the usual one where that is wrong.
+pub(super) fn key_header(
+    sheet: &mut Sheet,
+    auth: Option<&Auth>,
+    errors: &mut Errors,
+) -> Option<String> {
+    let name = repeat::header(sheet.take("idempotency_header")?, auth, errors);
+    Some(name.unwrap_or_else(|| repeat::HEADER.to_owned()))
 }
 
 /// How query parameters are spelled.

@@ -13,8 +13,8 @@ pub(super) struct Context<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) auth: Option<&'a Auth>,
     pub(super) case: Option<Case>,
-    /// The header of idempotency keys.
-    pub(super) key_header: &'a str,
+    /// The header of idempotency keys; `None` where only the client would know it.
+    pub(super) key_header: Option<&'a str>,
     /// What endpoints set that say nothing else.
     pub(super) settings: Settings,
 }

@@ -67,7 +67,7 @@ pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> 
         },
         auth: auth.as_ref(),
         case,
-        key_header: &key_header,
+        key_header: key_header.as_deref(),
         settings,
     };
     let endpoints = endpoints(item, &context, &mut errors);

@@ -37,7 +37,7 @@ pub(super) fn repeat(
             None
         }
         (Some(flag), None) => idempotent(&endpoint, verb, &flag, errors),
-        (None, Some(filled)) => key(filled, context, errors),
+        (None, Some(filled)) => key(&endpoint, filled, context, errors),
     }
 }
 
@@ -51,9 +51,18 @@ fn idempotent(endpoint: &str, verb: Verb, flag: &Filled, errors: &mut Errors) ->
     Some(Repeat::Idempotent)
 }
 
-fn key(filled: Filled, context: &Context<'_>, errors: &mut Errors) -> Option<Repeat> {
+fn key(
+    endpoint: &str,
+    filled: Filled,
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Repeat> {
     if matches!(filled.shape, Shape::Flag) {
-        return Some(Repeat::Key(context.key_header.to_owned()));
+        // A key in another header than the API's would be no key, and nobody would notice.
+        if context.key_header.is_none() {
+            errors.at(filled.span(), format!("endpoint `{endpoint}`: a group does not see in which header its client sends keys; add `idempotency_header = \"{HEADER}\"` to `#[group]`, or the header of the API"));
+        }
+        return context.key_header.map(str::to_owned).map(Repeat::Key);
     }
     header(filled, context.auth, errors).map(Repeat::Key)
 }

@@ -226,6 +226,14 @@ fn a_group_has_settings_and_no_vendor() {
     let settings = "retry(attempts = 3), redirects = never, deadline = 9 s, attempt_timeout = 1 s";
     assert_eq!(group(settings), [""; 0]);
     assert_eq!(group("idempotency_header = \"X-Key\""), [""; 0]);
+    let keyed = |further: &str| {
+        let keys = format!("client = B{further}").parse().expect("tokens");
+        let item = "trait A { #[post(\"/x\", idempotency_key)] async fn x(&self); }".parse();
+        messages(expand::group(keys, item.expect("tokens")))
+    };
+    only(&keyed(""), "a group does not see in which header");
+    only(&keyed(", idempotency_header = \"A B\""), "no header's name");
+    assert_eq!(keyed(", idempotency_header = \"X-Key\""), [""; 0]);
     only(&group("limits_from = github"), "unknown key `limits_from`");
     only(&group("retry(attempts = 0)"), "write `retry = off`");
 }
