@@ -20,7 +20,12 @@ use proc_macro::TokenStream;
 
 /// Describes an API. The trait is consumed: under its name stands the client afterwards.
 ///
-/// ```text
+/// ```
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Serialize, Deserialize)]
+/// # pub struct Note { text: String }
+/// # #[derive(Debug, Deserialize)]
+/// # pub struct MyError { message: String }
 /// #[tollgate::api(
 ///     base_url = "https://api.example.com/v1",
 ///     auth = bearer,
@@ -43,6 +48,13 @@ use proc_macro::TokenStream;
 ///     #[paginate(link)]
 ///     fn all(&self, tags: &[&str]) -> Pages<Note>;
 /// }
+///
+/// async fn uses(notes: &Notes) -> Result<(), tollgate::Error<MyError>> {
+///     let note: Note = notes.read("1").deep(true).await?;
+///     notes.write("2", &note).await?;
+///     let _all = notes.all(&["red", "blue"]).items();
+///     Ok(())
+/// }
 /// ```
 ///
 /// # The API
@@ -52,9 +64,16 @@ use proc_macro::TokenStream;
 /// | `base_url = "…"` | where the API is: `http` or `https`, without query, fragment and user |
 /// | `auth = …` | `none`, `bearer`, `basic`, `header("X-Api-Key")`, `query("key")`, or `path("token")` with `{token}` in the paths |
 /// | `error = Type` | what the body of an error answer is read into; any JSON if left out |
-/// | `bucket(name, …)` | the limits that a group of endpoints shares, see below |
+/// | `bucket(name, …)` | the limits that a group of endpoints shares, see [buckets](#buckets) |
 /// | `default_bucket = name` | the bucket of endpoints that name none, and of raw calls |
 /// | `bucket_header = "…"` | the header in which the vendor names the bucket that it counts a request in |
+/// | `limits_from = name` | what is known about the vendor's headers and refusals, see [what answers mean](#what-answers-mean) |
+/// | `classify = function` | an own judgement of answers, see [what answers mean](#what-answers-mean) |
+/// | `host("…", bucket = name)` | further addresses and who pays for them, see [other addresses](#other-addresses) |
+/// | `token(url = "…", bucket = name)` | where bearer tokens are had and who pays for that, see [other addresses](#other-addresses) |
+/// | `breaker(failures = 5, open = 10 s)` | when calls are refused after failures, see [the breaker](#the-breaker) |
+/// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | what calls inherit, see [settings](#settings) |
+/// | `idempotency_header = "…"` | the header of keys, see [sent twice](#sent-twice); `Idempotency-Key` if left out |
 /// | `id = "…"` | the API's identity; the host of the base URL if left out |
 /// | `query_case = "camelCase"` | how names of query parameters are spelled: also `PascalCase`, `kebab-case`, `snake_case` |
 /// | `crate = path` | the client crate, if it has another name |
@@ -70,14 +89,47 @@ use proc_macro::TokenStream;
 /// | `skew = 20ms` | by how much the way to the vendor varies; 50 ms if left out |
 /// | `unpublished("why")` | the vendor publishes no rate; a budget is needed then |
 ///
+/// ```
+/// const HEAVY: u32 = 5;
+///
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     id = "example",
+///     auth = header("X-Api-Key"),
+///     bucket(
+///         read,
+///         ceiling(50 per 10 s, source = "https://example.com/limits#read"),
+///         ceiling(in_flight = 4),
+///         skew = 20ms,
+///     ),
+///     bucket(search, unpublished("429 above some 5 per second"), budget(3 per second, burst = 1)),
+///     default_bucket = read,
+///     bucket_header = "X-RateLimit-Bucket",
+///     query_case = "camelCase",
+/// )]
+/// pub trait Notes {
+///     /// Sends `?includeTags=…`.
+///     #[get("/notes/{id}", cost = HEAVY)]
+///     async fn read(&self, id: u64, include_tags: Option<bool>) -> String;
+/// }
+/// ```
+///
 /// A count, a burst or a cost is a literal or the path of a constant of type `u32`. A budget
 /// above a ceiling and a cost that can never be paid do not compile, in constants neither.
 ///
 /// # Endpoints
 ///
-/// `#[get("/path/{name}")]`, and `put`, `post`, `patch`, `delete`, `head`, `options`. Behind the
-/// path may stand `bucket = name`, `cost = 3` and `error = Type`. Several parameters and literals
-/// may share a segment: `/compare/{base}...{head}`.
+/// `#[get("/path/{name}")]`, and `put`, `post`, `patch`, `delete`, `head`, `options`. Several
+/// parameters and literals may share a segment: `/compare/{base}...{head}`. Behind the path may
+/// stand
+///
+/// | key | what it says |
+/// |---|---|
+/// | `bucket = name` | the bucket that pays |
+/// | `cost = 3` | what one request takes from it; 1 if left out |
+/// | `error = Type` | what the body of an error answer is read into |
+/// | `idempotent`, `idempotency_key` | whether it may be [sent twice](#sent-twice) |
+/// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | [settings](#settings) of its calls |
 ///
 /// An argument whose name is in the path goes there; any other is a query parameter, unless it
 /// says otherwise:
@@ -105,11 +157,263 @@ use proc_macro::TokenStream;
 /// | `String`, `Bytes`, `ByteStream` | text, bytes, a body that is read while it arrives |
 /// | `Option<X>` | `None` for 404 |
 /// | `Response<X>` | `X` with status, headers and attempts |
-/// | `Pages<X>` | with `#[paginate(link)]` and without `async`: a walk along the `Link` header. `#[paginate(link, items = "path.to.list")]` where a page is not the list itself |
+/// | `Pages<X>` | with `#[paginate(…)]` and without `async`: a walk over [pages](#pages) |
 /// | `Json<X>`, any other `X` | JSON |
 ///
 /// A type of one's own that has one of these names is written `Json<Response<X>>` or by a path
 /// that begins with `crate`, `self` or `super`.
+///
+/// # Settings
+///
+/// The same words stand in `#[api]`, in [`#[group]`](macro@group) and behind the path of an
+/// endpoint. A call's own settings come before its endpoint's, an endpoint's before its group's, then
+/// the builder's, then the API's; what nobody says is a default of the client.
+///
+/// | key | what it says |
+/// |---|---|
+/// | `retry(…)` | how a call is tried again, see below |
+/// | `retry = off` | not at all |
+/// | `redirects = follow` | redirects are followed, but for 301 and 302 of a write, which would lose it |
+/// | `redirects = follow_writes` | those too: the write goes on as a GET |
+/// | `redirects = never` | a redirect is an error |
+/// | `deadline = 30 s` | the time of a whole call: queue, attempts and pauses |
+/// | `attempt_timeout = 10 s` | the time of one attempt from its permit on; in one attribute not above the deadline |
+///
+/// | part of `retry` | what it says |
+/// |---|---|
+/// | `attempts = 4` | the most attempts, the first included; a literal or a constant of type `u32` |
+/// | `base = 500 ms` | the pause before the second; it doubles with each further one |
+/// | `cap = 20 s` | the longest pause of our own |
+/// | `within = 2 min` | the time from the start of the call in which a further attempt may begin |
+/// | `jitter = off` | pauses of their full length; `on` is a random part of it |
+///
+/// Each part may be left out. A length of time is a whole number and a unit: `500ms`, `10 s`,
+/// `2 min`, `1 hour`, `1 day`.
+///
+/// ```
+/// use std::time::Duration;
+/// use tollgate::{Redirects, Retry};
+///
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = none,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+///     retry(attempts = 6, base = 250 ms, cap = 10 s, within = 1 min),
+///     redirects = never,
+///     deadline = 5 min,
+///     attempt_timeout = 30 s,
+/// )]
+/// pub trait Notes {
+///     /// Somebody is waiting for it.
+///     #[get("/notes/{id}", retry(attempts = 2, jitter = off), deadline = 2 s)]
+///     async fn read(&self, id: u64, deep: Option<bool>) -> String;
+///
+///     #[get("/health", retry = off, attempt_timeout = 500ms)]
+///     async fn health(&self);
+///
+///     #[get("/old/{id}", redirects = follow)]
+///     async fn old(&self, id: u64) -> String;
+/// }
+///
+/// fn overrides(notes: &Notes) {
+///     let patient = Retry::new().within(Duration::from_secs(3600));
+///     let _ = notes.read(1).deep(true).retry(patient).redirects(Redirects::Follow);
+/// }
+/// ```
+///
+/// # Sent twice
+///
+/// A request whose answer never came may have been received. GET, HEAD, OPTIONS, PUT and DELETE are
+/// sent again then, since twice is the same as once (RFC 9110 section 9.2.2). POST and PATCH are
+/// not, unless the endpoint says that they may be:
+///
+/// | key | what it says |
+/// |---|---|
+/// | `idempotent` | twice is the same as once, as with a search |
+/// | `idempotency_key` | every attempt of a call carries the same random key in the API's `idempotency_header`, by which the vendor knows it again. A call may choose its own: `.idempotency_key("…")` |
+/// | `idempotency_key = "X-Key"` | the same in another header |
+///
+/// `retry(…)` at a POST or PATCH without one of them does not compile. What the vendor refused (429,
+/// or 503 with `Retry-After`) and what was certainly not sent is repeated whatever the verb.
+///
+/// ```
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = bearer,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+///     idempotency_header = "X-Request-Key",
+/// )]
+/// pub trait Shop {
+///     #[post("/search", idempotent, retry(attempts = 5))]
+///     async fn search(&self, #[json] words: &str) -> Vec<String>;
+///
+///     #[post("/orders", idempotency_key, retry(within = 10 min))]
+///     async fn order(&self, #[json] article: &str) -> String;
+///
+///     #[patch("/orders/{id}", idempotency_key = "X-Edit-Key")]
+///     async fn edit(&self, id: &str, #[json] article: &str);
+/// }
+///
+/// fn with_a_key_of_ones_own(shop: &Shop) {
+///     let _ = shop.order("tea").idempotency_key("order-17");
+/// }
+/// ```
+///
+/// # Pages
+///
+/// `#[paginate(…)]` under the verb names the one way in which the next page is found. The names of
+/// fields are paths in the JSON of a page, with dots: in `data.0.files`, `0` is the first element of a
+/// list, and `-1` would be the last.
+///
+/// | way | how the next page is found |
+/// |---|---|
+/// | `link` | by the `Link` header with `rel="next"` (RFC 8288) |
+/// | `next_url = "links.next"` | by an address in the body |
+/// | `cursor = page_token, next = "nextPageToken"` | by a cursor: the query parameter that carries it, and the field that gives the next one |
+/// | `page = page` | by counting pages, in this query parameter |
+/// | `offset = offset` | by counting items, in this query parameter |
+///
+/// A query parameter is a word, spelled as `query_case` says, or a text as it is sent:
+/// `page = "Page"`. The walk alone sends it; it is no argument of the endpoint.
+///
+/// | key | with | what it says |
+/// |---|---|---|
+/// | `items = "data.files"` | all | where the list is in a page; the page itself if left out |
+/// | `cursor(header = "X-Cursor")` | | the cursor goes into a header |
+/// | `cursor(body = "page.cursor")` | | the cursor goes into the `#[json]` body of a POST |
+/// | `next(header = "X-Next-Cursor")` | `cursor` | a header gives the next one |
+/// | `stop_on_empty` | `cursor` | a page without items is the last; otherwise only a missing cursor ends the walk |
+/// | `more = "has_more"` | `cursor`, `page`, `offset` | a field that says whether there is a next page |
+/// | `total = "pages"` | `page`, `offset` | a field with the number of all pages, or of all items |
+/// | `first = 0` | `page` | the number of the first page; 1 if left out |
+/// | `scanned = "scanned"` | `offset` | a field with the number of rows that were looked at, where the vendor filters after counting |
+///
+/// ```
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Debug, Deserialize)]
+/// # pub struct File { name: String }
+/// # #[derive(Serialize)]
+/// # pub struct Search { words: String }
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = bearer,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+///     query_case = "camelCase",
+/// )]
+/// pub trait Drive {
+///     #[get("/links")]
+///     #[paginate(link)]
+///     fn by_link(&self) -> Pages<File>;
+///
+///     #[get("/addresses")]
+///     #[paginate(next_url = "links.next", items = "data")]
+///     fn by_address(&self) -> Pages<File>;
+///
+///     /// Sends `?pageToken=…`.
+///     #[get("/files")]
+///     #[paginate(cursor = page_token, next = "nextPageToken", items = "files")]
+///     fn files(&self, q: Option<&str>) -> Pages<File>;
+///
+///     /// The cursor is the last file's id.
+///     #[get("/objects")]
+///     #[paginate(cursor = "starting_after", next = "data.-1.id", more = "has_more", items = "data")]
+///     fn objects(&self) -> Pages<File>;
+///
+///     #[get("/events")]
+///     #[paginate(cursor(header = "X-Cursor"), next(header = "X-Next-Cursor"), stop_on_empty)]
+///     fn events(&self) -> Pages<File>;
+///
+///     #[post("/search", idempotent)]
+///     #[paginate(cursor(body = "page.cursor"), next = "next_cursor", items = "results")]
+///     fn search(&self, #[json] search: &Search) -> Pages<File>;
+///
+///     #[get("/pages")]
+///     #[paginate(page = page, first = 0, total = "pages", items = "rows")]
+///     fn pages(&self, per_page: Option<u32>) -> Pages<File>;
+///
+///     #[get("/rows")]
+///     #[paginate(offset = "startAt", scanned = "scanned", more = "more", items = "rows")]
+///     fn rows(&self) -> Pages<File>;
+/// }
+///
+/// fn uses(drive: &Drive) {
+///     let _ = drive.files().q("name contains 'x'").max_requests(10).items();
+/// }
+/// ```
+///
+/// # What answers mean
+///
+/// `limits_from = github` brings what is known about a vendor: which headers tell what is left, which
+/// statuses and bodies mean "slow down", and how long to wait then. The names are `akamai`,
+/// `anthropic`, `atlassian`, `azure_openai`, `cloudflare`, `discord`, `generic`, `github`, `gitlab`,
+/// `google`, `groq`, `highlevel`, `hubspot`, `jira_dc`, `lemlist`, `notion`, `okta`, `openai`,
+/// `perforce`, `prisjakt`, `reddit`, `shopify`, `slack`, `stripe`, `x` and `zendesk`; without it,
+/// `generic` holds. `classify` names a `tollgate::Classify`, a function that judges for itself.
+///
+/// ```
+/// use tollgate::{Answered, Scope, Verdict};
+///
+/// /// A refusal is a 200 with an error of the type `THROTTLED`.
+/// fn graphql(answer: &Answered<'_>) -> Verdict {
+///     let text = String::from_utf8_lossy(answer.body());
+///     match text.contains("\"THROTTLED\"") {
+///         true => Verdict::Throttled { wait: None, scope: Scope::Account },
+///         false => answer.verdict(),
+///     }
+/// }
+///
+/// #[tollgate::api(
+///     base_url = "https://shop.example.com/graphql",
+///     auth = header("X-Shop-Token"),
+///     bucket(all, ceiling(2 per second, burst = 40)),
+///     default_bucket = all,
+///     limits_from = shopify,
+///     classify = graphql,
+/// )]
+/// pub trait Shop {}
+/// ```
+///
+/// # Other addresses
+///
+/// `host` says which bucket pays where a request does not go to the base URL, as after a redirect: for
+/// everything that begins with its URL. `token` says where bearer tokens are had and which bucket pays
+/// for that. One of its parts may be left out: without `bucket` the default bucket pays, and without
+/// `url` the builder names the place.
+///
+/// ```
+/// #[tollgate::api(
+///     base_url = "https://api.example.com/v1",
+///     auth = bearer,
+///     bucket(read, ceiling(60 per minute)),
+///     bucket(uploads, ceiling(5 per second)),
+///     bucket(tokens, ceiling(10 per minute)),
+///     default_bucket = read,
+///     host("https://uploads.example.com", bucket = uploads),
+///     host("https://api.example.com/v1/files", bucket = uploads),
+///     token(url = "https://accounts.example.com/token", bucket = tokens),
+/// )]
+/// pub trait Drive {}
+/// ```
+///
+/// # The breaker
+///
+/// After so many failures in a row calls are refused at once, without a permit, until the time is over
+/// and one of them finds the vendor well again. `per = bucket` counts for each bucket alone; otherwise
+/// the API has one breaker (`per = api`).
+///
+/// ```
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = none,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+///     breaker(failures = 5, open = 10 s, per = bucket),
+/// )]
+/// pub trait Notes {}
+/// ```
 ///
 /// # What is generated
 ///
@@ -124,17 +428,30 @@ pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Describes a part of a large API, which shares the client of an `#[api]`.
 ///
-/// ```text
-/// #[tollgate::group(client = GitHub, accessor = issues)]
+/// ```
+/// # use serde::Deserialize;
+/// # #[derive(Debug, Deserialize)]
+/// # pub struct Issue { number: u64 }
+/// # #[tollgate::api(
+/// #     base_url = "https://api.example.com",
+/// #     auth = bearer,
+/// #     bucket(read, ceiling(60 per minute)),
+/// #     default_bucket = read,
+/// # )]
+/// # pub trait GitHub {}
+/// #[tollgate::group(client = GitHub, accessor = issues, retry(attempts = 6), deadline = 1 min)]
 /// pub trait Issues {
 ///     #[get("/repos/{owner}/{repo}/issues")]
 ///     #[paginate(link)]
 ///     fn list(&self, owner: &str, repo: &str, state: Option<&str>) -> Pages<Issue>;
 /// }
+///
+/// fn uses(github: &GitHub) {
+///     let _ = github.issues().list("rust-lang", "rust").state("open").items();
+/// }
 /// ```
 ///
-/// is called as `github.issues().list("rust-lang", "rust").state("open")`. Endpoints are written
-/// as in [`macro@api`] and pay from the buckets of the client.
+/// Endpoints are written as in [`macro@api`] and pay from the buckets of the client.
 ///
 /// | key | what it says |
 /// |---|---|
@@ -142,7 +459,9 @@ pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `accessor = name` | the method of the client that gives the group; the trait's name in snake case if left out |
 /// | `default_bucket = name` | the bucket of endpoints that name none; the client's default if left out |
 /// | `error = Type` | what the body of an error answer is read into; the client's if left out |
+/// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | what the group's calls inherit, before the builder and the API are asked |
 /// | `auth = path("token")` | repeated from the client, where the credential stands in the paths |
+/// | `idempotency_header = "…"` | repeated from the client, or `"Idempotency-Key"`, where an endpoint says `idempotency_key` |
 /// | `query_case = "…"`, `crate = path` | as in `#[api]` |
 #[proc_macro_attribute]
 pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {

@@ -54,6 +54,19 @@ pub trait Books {
     #[head("/books/{id}")]
     async fn probe(&self, id: u64) -> Response<()>;
 
+    #[post("/books/search", idempotent, retry(attempts = 3, within = 1 min))]
+    async fn search(&self, #[json] filter: &Filter) -> Vec<Book>;
+
+    #[post("/orders", bucket = write, idempotency_key, deadline = 1 min, attempt_timeout = 10 s)]
+    async fn order(&self, #[json] book: &Book) -> Book;
+
+    #[get("/books/moved", redirects = never, retry = off)]
+    async fn moved(&self) -> Response<()>;
+
+    #[get("/books/pages")]
+    #[paginate(cursor = token, next = "next", items = "books")]
+    fn by_cursor(&self) -> Pages<Book>;
+
     #[options("/books")]
     async fn allowed(&self) -> Response<()>;
 

@@ -24,6 +24,12 @@ struct Api;
 struct Core;
 struct Clone;
 struct Debug;
+struct Retry;
+struct Redirects;
+struct Settings;
+struct Duration;
+struct NonZeroU32;
+struct Verdict;
 trait IntoFuture {}
 trait Default {}
 fn Some() {}
@@ -35,10 +41,18 @@ macro_rules! assert { () => { compile_error!("not this one") } }
 
 #[::tollgate::api(
     base_url = "http://127.0.0.1:1",
-    auth = none,
+    auth = bearer,
     error = ::std::string::String,
     bucket(all, ceiling(60 per minute), budget(LIMIT per minute)),
     default_bucket = all,
+    limits_from = stripe,
+    classify = judge,
+    host("https://uploads.example.com", bucket = all),
+    token(url = "https://accounts.example.com/token"),
+    breaker(failures = LIMIT, open = 10 s),
+    retry(attempts = LIMIT, within = 1 min),
+    redirects = never,
+    deadline = 1 min,
 )]
 pub trait Surrounded {
     #[get("/a/{id}", cost = LIMIT_OF_ONE)]
@@ -48,6 +62,14 @@ pub trait Surrounded {
     #[get("/c")]
     #[paginate(link)]
     fn walk(&self, deep: Option<bool>) -> Pages<u64>;
+    #[get("/g")]
+    #[paginate(cursor = token, next = "next", more = "more", items = "list")]
+    fn cursor_walk(&self, deep: Option<bool>) -> Pages<u64>;
+    #[get("/e")]
+    #[paginate(offset = offset, total = "total")]
+    fn offset_walk(&self) -> Pages<u64>;
+    #[post("/f", idempotency_key, retry(attempts = 3, base = 1 s))]
+    async fn keyed(&self, deep: Option<bool>) -> ();
     #[get("/d")]
     async fn of_my_own(&self) -> crate::own::Response<u64>;
 }
@@ -68,8 +90,12 @@ mod own {
 const LIMIT: u32 = 50;
 const LIMIT_OF_ONE: u32 = 1;
 
+fn judge(answer: &::tollgate::Answered<'_>) -> ::tollgate::Verdict {
+    answer.verdict()
+}
+
 fn main() {
-    let surrounded = Surrounded::builder().build().unwrap();
+    let surrounded = Surrounded::builder().bearer("token").build().unwrap();
     let _ = async move {
         let _: ::core::option::Option<::std::string::String> =
             surrounded.optional(1).deep(true).await.unwrap();

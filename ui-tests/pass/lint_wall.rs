@@ -69,13 +69,30 @@ pub struct Book {
 /// A part of the limit.
 const LIMIT: u32 = 50;
 
+/// What an answer means.
+fn judged(answer: &tollgate::Answered<'_>) -> tollgate::Verdict {
+    answer.verdict()
+}
+
 /// Books, for other crates.
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    id = "books",
     auth = bearer,
     bucket(read, ceiling(5_000 per hour, source = "https://example.com/limits")),
     bucket(write, ceiling(60 per minute), budget(LIMIT per minute), skew = 20ms),
     default_bucket = read,
+    bucket_header = "X-Bucket",
+    limits_from = github,
+    classify = judged,
+    host("https://uploads.example.com", bucket = write),
+    token(url = "https://accounts.example.com/token", bucket = write),
+    breaker(failures = LIMIT, open = 2 min, per = bucket),
+    retry(attempts = LIMIT, base = 500ms, cap = 120 s, within = 60 min, jitter = off),
+    redirects = follow,
+    deadline = 24 h,
+    attempt_timeout = 60 s,
+    idempotency_header = "X-Key",
 )]
 pub trait Books {
     /// Reads a book.
@@ -88,6 +105,20 @@ pub trait Books {
     /// Creates a book.
     #[post("/books", bucket = write, cost = 2)]
     async fn create(&self, #[json] book: Book) -> Response<Book>;
+
+    /// Orders a book.
+    #[post("/orders", bucket = write, idempotency_key, retry = off, deadline = 1 min)]
+    async fn order(&self, #[json] book: &Book, note: Option<&str>) -> Book;
+
+    /// Looks for books.
+    #[post("/search", idempotent, redirects = never, attempt_timeout = 1 s, deadline = 1 h, retry(attempts = 2))]
+    #[paginate(cursor(body = "cursor"), next = "next", items = "books", more = "more")]
+    fn search(&self, #[json] words: &str, deep: Option<bool>) -> Pages<Book>;
+
+    /// Books by the page.
+    #[get("/books/pages")]
+    #[paginate(page = page, total = "pages", items = "books")]
+    fn pages_of(&self) -> Pages<Book>;
 
     /// All books.
     #[get("/books")]
@@ -109,8 +140,12 @@ mod inside {
     #[tollgate::api(
         base_url = "http://127.0.0.1:1",
         auth = none,
+        id = "inside",
         bucket(all, ceiling(60 per minute)),
         default_bucket = all,
+        bucket_header = "X-Bucket",
+        breaker(failures = 5, open = 10 s),
+        retry(jitter = on),
     )]
     pub(crate) trait Inside {
         #[get("/books/{id}")]

@@ -10,6 +10,14 @@ const LIMIT: u32 = 50;
     auth = bearer,
     bucket(all, ceiling(60 per minute), budget(LIMIT per minute)),
     default_bucket = all,
+    limits_from = stripe,
+    classify = judge,
+    host("https://uploads.example.com", bucket = all),
+    token(url = "https://accounts.example.com/token"),
+    breaker(failures = LIMIT, open = 10 s),
+    retry(attempts = LIMIT, within = 1 min),
+    redirects = never,
+    deadline = 1 min,
 )]
 pub trait Bare {
     #[post("/a/{id}", cost = LIMIT_OF_ONE)]
@@ -20,6 +28,14 @@ pub trait Bare {
     #[get("/c")]
     #[paginate(link)]
     fn plain_walk(&self) -> Pages<u64>;
+    #[get("/d")]
+    #[paginate(cursor = token, next = "next", more = "more", items = "list")]
+    fn cursor_walk(&self, deep: Option<bool>) -> Pages<u64>;
+    #[get("/e")]
+    #[paginate(offset = offset, total = "total")]
+    fn offset_walk(&self) -> Pages<u64>;
+    #[post("/f", idempotency_key, retry(attempts = 3, base = 1 s))]
+    async fn keyed(&self, deep: Option<bool>) -> ();
 }
 
 #[::tollgate::group(client = Bare)]
@@ -29,5 +45,9 @@ pub trait Part {
 }
 
 const LIMIT_OF_ONE: u32 = 1;
+
+fn judge(answer: &::tollgate::Answered<'_>) -> ::tollgate::Verdict {
+    answer.verdict()
+}
 
 fn main() {}

@@ -11,6 +11,7 @@ use super::streams::{ItemStream, PageStream};
 use super::walk::Walk;
 use crate::call::Draft;
 use crate::describe::{Paging, Redirects, Retry};
+use crate::encode::RequestBody;
 
 /// A walk that has not begun: nothing is sent until a stream of it is polled.
 ///
@@ -112,6 +113,15 @@ impl<T, E> Pages<T, E> {
     #[doc(hidden)]
     pub fn query_flat<V: Serialize + ?Sized>(mut self, value: &V) -> Self {
         self.draft.query_flat(value);
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn json<V: Serialize + ?Sized>(mut self, value: &V) -> Self {
+        let json = serde_json::to_vec(value)
+            .map_err(|error| format!("the body cannot be written as JSON: {error}"));
+        self.draft
+            .body(json.map(|bytes| RequestBody::of_type("application/json", bytes)));
         self
     }
 

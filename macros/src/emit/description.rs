@@ -4,38 +4,46 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Path;
 
-use super::limits;
+use super::literal::{literal, option, some};
+use super::{exchange, limits};
 use crate::model::{Api, Auth, Bucket};
+
+/// How many fields `Description` has.
+const ALL: usize = 13;
 
 pub(super) fn description(api: &Api) -> TokenStream {
     let root = &api.client.root;
     let name = api.client.name.to_string();
     let base_url = &api.base_url;
-    let id = option(api.id.as_ref().map(|id| quote!(#id)));
     let auth = scheme(root, &api.auth);
     let buckets = api.buckets.iter().map(|declared| bucket(root, declared));
-    let index = api.default_bucket.map(Literal::usize_unsuffixed);
-    let default_bucket = option(index.map(|index| quote!(#index)));
-    let bucket_header = option(api.bucket_header.as_ref().map(|name| quote!(#name)));
-    quote! {
-        &#root::__private::Description {
-            name: #name,
-            id: #id,
-            base_url: #base_url,
-            auth: #auth,
-            buckets: &[#(#buckets),*],
-            default_bucket: #default_bucket,
-            bucket_header: #bucket_header,
-            ..#root::__private::Description::PLAIN
-        }
+    let mut fields = vec![quote!(name: #name)];
+    if let Some(id) = &api.id {
+        let id = some(&quote!(#id));
+        fields.push(quote!(id: #id));
     }
+    fields.extend([
+        quote!(base_url: #base_url),
+        quote!(auth: #auth),
+        quote!(buckets: &[#(#buckets),*]),
+    ]);
+    if let Some(index) = api.default_bucket.map(Literal::usize_unsuffixed) {
+        let index = some(&quote!(#index));
+        fields.push(quote!(default_bucket: #index));
+    }
+    if let Some(header) = &api.bucket_header {
+        let header = some(&quote!(#header));
+        fields.push(quote!(bucket_header: #header));
+    }
+    fields.extend(exchange::fields(root, &api.exchange));
+    described(root, &fields)
 }
 
-pub(super) fn option(value: Option<TokenStream>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+/// A description with these fields, and nothing else said.
+pub(super) fn described(root: &Path, fields: &[TokenStream]) -> TokenStream {
+    let ty = quote!(#root::__private::Description);
+    let literal = literal(&ty, &quote!(PLAIN), ALL, fields);
+    quote!(&#literal)
 }
 
 pub(super) fn scheme(root: &Path, auth: &Auth) -> TokenStream {
@@ -72,7 +80,7 @@ fn bucket(root: &Path, bucket: &Bucket) -> TokenStream {
         .collect();
     let budget = bucket.budget.as_ref();
     let budget = option(budget.map(|budget| limits::budget(root, budget, &ceilings)));
-    let skew = match bucket.skew_nanos.map(limits::nanos) {
+    let skew = match bucket.skew_nanos.map(limits::grouped) {
         Some(nanos) => quote!(#nanos),
         None => quote!(#root::__private::DEFAULT_SKEW_NANOS),
     };

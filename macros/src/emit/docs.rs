@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Attribute;
 
-use crate::model::{Argument, Auth, Bucket, BucketChoice, Ceiling, Kind, Pace, Place, Wire};
+use crate::model::{
+    Argument, Auth, Bucket, BucketChoice, Ceiling, Kind, Pace, Place, Repeat, Wire,
+};
 
 /// The attributes of the user, and a paragraph behind their text.
 pub(super) fn with(attributes: &[Attribute], paragraph: &str) -> TokenStream {
@@ -36,9 +38,19 @@ pub(super) fn wire(wire: &Wire, buckets: &[Bucket]) -> String {
         BucketChoice::Named(name) => format!("bucket `{name}`"),
         BucketChoice::ClientDefault(_) => "the client's default bucket".to_owned(),
     };
-    match wire.walk {
+    let sends = match wire.walk {
         None => format!("Sends `{verb} {template}` and pays {units} from {bucket}."),
         Some(_) => format!("Each page sends `{verb} {template}` and pays {units} from {bucket}."),
+    };
+    sends + &repeat(&wire.repeat)
+}
+
+/// What a repetition of a request does.
+fn repeat(repeat: &Repeat) -> String {
+    match repeat {
+        Repeat::ByMethod => String::new(),
+        Repeat::Idempotent => " Sent twice it does what it does once.".to_owned(),
+        Repeat::Key(header) => format!(" Every attempt carries the same key in `{header}`."),
     }
 }
 

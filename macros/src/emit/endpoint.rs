@@ -5,10 +5,13 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Path, Visibility};
 
-use super::description::option;
-use super::{answer, docs, kept, limits, newtype};
+use super::literal::literal;
+use super::{answer, docs, kept, limits, newtype, paging, settings};
 use crate::lower::pascal;
 use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Place, Wire};
+
+/// How many fields `Endpoint` has.
+const ALL: usize = 8;
 
 /// What the methods of one client have in common.
 pub(super) struct Host<'a> {
@@ -122,18 +125,24 @@ impl Host<'_> {
         let name = docs::plain(&face.name);
         let verb = format_ident!("{}", wire.verb.variant());
         let template = &wire.template;
-        let cost = limits::cost(root, wire.cost.as_ref());
         let Pays { bucket, check } = pays;
+        let mut fields = vec![
+            quote!(api: #api),
+            quote!(name: #name),
+            quote!(method: #root::__private::Verb::#verb),
+            quote!(template: #template),
+            quote!(bucket: #bucket),
+        ];
+        let cost = limits::cost(root, wire.cost.as_ref());
+        fields.extend(cost.map(|cost| quote!(cost: #cost)));
+        let repeat = settings::repeat(root, &wire.repeat);
+        fields.extend(repeat.map(|repeat| quote!(repeat: #repeat)));
+        let settings = settings::settings(root, &wire.settings);
+        fields.extend(settings.map(|settings| quote!(settings: #settings)));
+        let ty = quote!(#root::__private::Endpoint);
+        let literal = literal(&ty, &quote!(PLAIN), ALL, &fields);
         quote! {
-            const __TOLLGATE_ENDPOINT: &#root::__private::Endpoint = &#root::__private::Endpoint {
-                api: #api,
-                name: #name,
-                method: #root::__private::Verb::#verb,
-                template: #template,
-                bucket: #bucket,
-                cost: #cost,
-                ..#root::__private::Endpoint::PLAIN
-            };
+            const __TOLLGATE_ENDPOINT: &#ty = &#literal;
             #check
         }
     }
@@ -173,11 +182,8 @@ fn start(root: &Path, wire: &Wire) -> TokenStream {
     match &wire.walk {
         None => quote!(self.core.call(__TOLLGATE_ENDPOINT)),
         Some(walk) => {
-            let items = option(walk.items.as_ref().map(|items| quote!(#items)));
-            quote!(self.core.pages(__TOLLGATE_ENDPOINT, &#root::__private::Paging {
-                items: #items,
-                turn: #root::__private::Turn::Link,
-            }))
+            let paging = paging::paging(root, walk);
+            quote!(self.core.pages(__TOLLGATE_ENDPOINT, #paging))
         }
     }
 }

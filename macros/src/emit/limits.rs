@@ -25,14 +25,14 @@ impl ToTokens for Number {
 pub(super) fn ceiling(root: &Path, ceiling: &Ceiling) -> TokenStream {
     match &ceiling.kind {
         Kind::Window(pace) => {
-            let (count, nanos) = (&pace.count, nanos(pace.nanos));
+            let (count, nanos) = (&pace.count, grouped(pace.nanos));
             place::at(
                 count.span(),
                 quote! { #root::__private::window(#count, #nanos)},
             )
         }
         Kind::TokenBucket(pace, burst) => {
-            let (count, nanos) = (&pace.count, nanos(pace.nanos));
+            let (count, nanos) = (&pace.count, grouped(pace.nanos));
             place::at(
                 count.span(),
                 quote! { #root::__private::token_bucket(#count, #nanos, #burst)},
@@ -48,7 +48,7 @@ pub(super) fn ceiling(root: &Path, ceiling: &Ceiling) -> TokenStream {
 /// the numbers may be constants.
 pub(super) fn budget(root: &Path, budget: &Budget, ceilings: &[TokenStream]) -> TokenStream {
     let Budget { pace, burst } = budget;
-    let (count, nanos) = (&pace.count, nanos(pace.nanos));
+    let (count, nanos) = (&pace.count, grouped(pace.nanos));
     match burst {
         Some(burst) => place::at(
             count.span(),
@@ -66,9 +66,9 @@ pub(super) fn budget(root: &Path, budget: &Budget, ceilings: &[TokenStream]) -> 
     }
 }
 
-/// A number of nanoseconds, in groups of three digits.
-pub(super) fn nanos(nanos: u64) -> Literal {
-    let digits = nanos.to_string();
+/// A number in groups of three digits.
+pub(super) fn grouped(number: u64) -> Literal {
+    let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.char_indices() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -78,12 +78,14 @@ pub(super) fn nanos(nanos: u64) -> Literal {
     }
     grouped
         .parse()
-        .unwrap_or_else(|_| Literal::u64_unsuffixed(nanos))
+        .unwrap_or_else(|_| Literal::u64_unsuffixed(number))
 }
 
-pub(super) fn cost(root: &Path, cost: Option<&Number>) -> TokenStream {
-    match cost {
-        Some(cost) => place::at(cost.span(), quote! { #root::__private::cost(#cost)}),
-        None => quote!(#root::__private::cost(1)),
-    }
+/// The cost of a request, where it is not one unit.
+pub(super) fn cost(root: &Path, cost: Option<&Number>) -> Option<TokenStream> {
+    let cost = cost?;
+    Some(place::at(
+        cost.span(),
+        quote! { #root::__private::cost(#cost)},
+    ))
 }

@@ -10,11 +10,15 @@ mod client;
 mod description;
 mod docs;
 mod endpoint;
+mod exchange;
 mod group;
 mod kept;
 mod limits;
+mod literal;
 mod newtype;
+mod paging;
 mod place;
+mod settings;
 mod sketch;
 
 pub(crate) use self::client::api;

@@ -38,7 +38,7 @@ pub(super) fn newtype(
         .setters
         .iter()
         .map(|setter| self::setter(host, face, setter));
-    let options = options(visibility);
+    let options = options(root, visibility, walks);
     let end = match &face.answer {
         Answer::Pages(item) => {
             let error = super::answer::error(face.error.as_ref(), host.error.clone());
@@ -99,7 +99,8 @@ fn docs_of(attributes: &[syn::Attribute]) -> Vec<syn::Attribute> {
 }
 
 /// The options of every call, one line each.
-fn options(visibility: &Visibility) -> TokenStream {
+fn options(root: &Path, visibility: &Visibility, walks: bool) -> TokenStream {
+    let key = (!walks).then(|| key(visibility));
     quote! {
         #[doc = " The time from the first poll to the end of the answer, the wait for the permit included."]
         #visibility fn deadline(self, deadline: ::core::time::Duration) -> Self {
@@ -113,9 +114,31 @@ fn options(visibility: &Visibility) -> TokenStream {
         #visibility fn max_body(self, bytes: u64) -> Self {
             Self(self.0.max_body(bytes))
         }
+        #[doc = " How it is tried again; what this leaves out, the endpoint or the client says."]
+        #visibility fn retry(self, retry: #root::Retry) -> Self {
+            Self(self.0.retry(retry))
+        }
+        #[doc = " What becomes of a redirect."]
+        #visibility fn redirects(self, redirects: #root::Redirects) -> Self {
+            Self(self.0.redirects(redirects))
+        }
+        #key
         #[doc = " Adds a header. One that frames the request or carries a credential is refused."]
         #visibility fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
             Self(self.0.header(name, value))
+        }
+    }
+}
+
+/// One key is for one request that the vendor does once; the pages of a walk are several.
+fn key(visibility: &Visibility) -> TokenStream {
+    quote! {
+        #[doc = " The key by which the vendor knows a repetition, sent with every attempt."]
+        #visibility fn idempotency_key(
+            self,
+            key: impl ::core::convert::Into<::std::string::String>,
+        ) -> Self {
+            Self(self.0.idempotency_key(key))
         }
     }
 }

@@ -5,8 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::client::{common, described, raw, structure};
-use super::description::{marker, option, scheme};
+use super::description::{self, marker, scheme};
 use super::endpoint::{Emitted, Host};
+use super::literal::some;
 use super::{answer, docs, group};
 use crate::model::{Auth, Client, Described, Sketch};
 
@@ -76,18 +77,16 @@ fn api(
             }
         }
     });
-    let default_bucket = option((!buckets.is_empty()).then(|| quote!(0)));
-    let description = quote! {
-        &#root::__private::Description {
-            name: #name,
-            id: ::core::option::Option::None,
-            base_url: "",
-            auth: #scheme,
-            buckets: &[#(#declared),*],
-            default_bucket: #default_bucket,
-            bucket_header: ::core::option::Option::None,
-        }
-    };
+    let mut fields = vec![
+        quote!(name: #name),
+        quote!(auth: #scheme),
+        quote!(buckets: &[#(#declared),*]),
+    ];
+    if !buckets.is_empty() {
+        let first = some(&quote!(0));
+        fields.push(quote!(default_bucket: #first));
+    }
+    let description = description::described(root, &fields);
     let described = described(client, &marker(root, auth), error, &description);
     let (common, raw) = (common(client, error), raw(client, error));
     (described, quote!(#common #raw))

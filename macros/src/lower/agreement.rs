@@ -11,7 +11,7 @@ use super::names::plain;
 use super::paginate::Paginate;
 use super::route::Route;
 use crate::errors::Errors;
-use crate::model::{Answer, Face, Place, Verb};
+use crate::model::{Answer, Face, Place, Repeat, Verb};
 
 /// Every `{x}` has its argument or the credential. The other way round is by construction: what
 /// is not in the path goes elsewhere.
@@ -68,7 +68,7 @@ pub(super) fn unique(endpoint: &str, read: &mut Vec<Read>, errors: &mut Errors) 
             Place::Query(key) if earlier.any(|other| *other == argument.place) => {
                 errors.at(*span, format!("endpoint `{endpoint}`: two arguments are the query parameter `{key}`; take a list, `&[T]`, to repeat the name"));
             }
-            Place::Header(key) if earlier.any(|other| same_header(other, key)) => {
+            Place::Header(key) if earlier.any(|other| other.is(&argument.place)) => {
                 errors.at(
                     *span,
                     format!(
@@ -81,18 +81,22 @@ pub(super) fn unique(endpoint: &str, read: &mut Vec<Read>, errors: &mut Errors) 
     }
 }
 
-fn same_header(place: &Place, key: &str) -> bool {
-    matches!(place, Place::Header(other) if other.eq_ignore_ascii_case(key))
+/// The header of an idempotency key has one value.
+pub(super) fn keyed(endpoint: &str, repeat: Option<&Repeat>, read: &[Read], errors: &mut Errors) {
+    let Some(Repeat::Key(header)) = repeat else {
+        return;
+    };
+    let place = Place::Header(header.clone());
+    for twin in read.iter().filter(|read| read.argument.place.is(&place)) {
+        errors.at(
+            twin.span,
+            format!("endpoint `{endpoint}`: `idempotency_key` puts the call's key into the header `{header}`; remove this argument, and to choose the key write `.idempotency_key(…)` at the call"),
+        );
+    }
 }
 
 /// One body, where one has a meaning.
-pub(super) fn bodies(
-    endpoint: &str,
-    verb: Verb,
-    walk: Option<&Paginate>,
-    read: &[Read],
-    errors: &mut Errors,
-) {
+pub(super) fn bodies(endpoint: &str, verb: Verb, read: &[Read], errors: &mut Errors) {
     let mut all = read.iter().filter(|read| read.argument.place.is_body());
     let Some(first) = all.next() else {
         return;
@@ -103,8 +107,6 @@ pub(super) fn bodies(
             _ => ("GET", "9.3.1"),
         };
         errors.at(first.span, format!("endpoint `{endpoint}`: the body of a {verb} request means nothing (RFC 9110 section {section}), and servers drop or refuse it; use `#[post]`, or `#[query(flatten)]` to send the fields in the query"));
-    } else if walk.is_some() {
-        errors.at(first.span, format!("endpoint `{endpoint}`: the next page is asked for without a body; use query parameters"));
     }
     for again in all {
         errors.at(
@@ -141,13 +143,7 @@ pub(super) fn agree(
     let Some(route) = route else {
         return;
     };
-    if walks && route.verb != Verb::Get {
-        errors.at(
-            route.span,
-            format!("endpoint `{endpoint}`: pages are read with `#[get]`"),
-        );
-    }
-    if route.verb == Verb::Head && !bodiless(&face.answer) {
+    if route.verb == Verb::Head && !walks && !bodiless(&face.answer) {
         errors.on(&item.sig.output, format!("endpoint `{endpoint}`: the answer to HEAD has no body; return `()`, or `Response<()>` for its headers"));
     }
 }

@@ -1,20 +1,22 @@
 //! `#[api(…)]` and the trait under it.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, ItemTrait, TraitItem};
+use syn::ItemTrait;
 
 use super::auth::auth;
-use super::base_url::base_url;
 use super::bucket::{Declared, bucket};
 use super::client::client;
 use super::context::{Context, Default, Scope, find};
-use super::endpoint::{Lowered, endpoint};
+use super::endpoint::Lowered;
+use super::endpoints::endpoints;
+use super::exchange::exchange;
 use super::filled::{self, Filled};
-use super::names::{Case, pascal, plain};
+use super::names::{Case, plain};
 use super::sheet::{Key, Sheet, many, once};
-use super::{Outcome, header_name, setters};
+use super::url::{Use, url};
+use super::{Outcome, header_name, repeat, setters, settings};
 use crate::errors::Errors;
-use crate::model::{Api, Auth, Bucket, Client, Described, Sketch};
+use crate::model::{Api, Auth, Bucket, Client, Described, Settings, Sketch};
 use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
@@ -28,6 +30,25 @@ const KEYS: &[Key] = &[
     ),
     once("default_bucket", "default_bucket = read"),
     once("bucket_header", "bucket_header = \"X-RateLimit-Bucket\""),
+    once("limits_from", "limits_from = github"),
+    once("classify", "classify = path::to::function"),
+    many(
+        "host",
+        "host(\"https://uploads.example.com\", bucket = uploads)",
+    ),
+    once(
+        "token",
+        "token(url = \"https://accounts.example.com/token\", bucket = tokens)",
+    ),
+    once("breaker", "breaker(failures = 5, open = 10 s)"),
+    settings::RETRY,
+    settings::REDIRECTS,
+    settings::DEADLINE,
+    settings::ATTEMPT_TIMEOUT,
+    once(
+        "idempotency_header",
+        "idempotency_header = \"Idempotency-Key\"",
+    ),
     once("query_case", "query_case = \"camelCase\""),
     once("crate", "crate = my_tollgate"),
 ];
@@ -37,7 +58,7 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
     let mut errors = Errors::default();
     let mut sheet = Sheet::new("`#[api]`", KEYS, entries(attribute), &mut errors);
     let client = client(item, &mut sheet, &mut errors);
-    let url = url(&item.ident, &mut sheet, &mut errors);
+    let base_url = base_url(&item.ident, &mut sheet, &mut errors);
     let id = sheet.take("id").map(|filled| identity(filled, &mut errors));
     let auth = sheet.take("auth").map(|filled| auth(&filled, &mut errors));
     let auth = auth.unwrap_or_else(|| {
@@ -53,6 +74,8 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
     let bucket_header = sheet
         .take("bucket_header")
         .and_then(|filled| header(filled, &mut errors));
+    let exchange = exchange(&mut sheet, &auth, &declared, default, &mut errors);
+    let key_header = key_header(&mut sheet, Some(&auth), &mut errors);
     let case = case(&mut sheet, &mut errors);
     let context = Context {
         scope: Scope::Api {
@@ -61,6 +84,9 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         },
         auth: Some(&auth),
         case,
+        key_header: Some(key_header.as_deref().unwrap_or(repeat::HEADER)),
+        // The client inherits what the API sets, the endpoints need not repeat it.
+        settings: Settings::default(),
     };
     let mut endpoints = endpoints(item, &context, &mut errors);
     setters::reserved(&mut endpoints, &mut errors);
@@ -79,13 +105,14 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         .collect();
     Outcome::Valid(Api {
         client,
-        base_url: url.unwrap_or_default(),
+        base_url: base_url.unwrap_or_default(),
         id: id.flatten(),
         auth,
         error,
         buckets,
         default_bucket,
         bucket_header,
+        exchange,
         endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
     })
 }
@@ -111,7 +138,7 @@ pub(super) fn broken<T>(
     Outcome::Broken(Box::new(sketch), errors)
 }
 
-fn url(name: &Ident, sheet: &mut Sheet, errors: &mut Errors) -> Option<String> {
+fn base_url(name: &Ident, sheet: &mut Sheet, errors: &mut Errors) -> Option<String> {
     let Some(filled) = sheet.take("base_url") else {
         errors.on(
             name,
@@ -122,7 +149,7 @@ fn url(name: &Ident, sheet: &mut Sheet, errors: &mut Errors) -> Option<String> {
         return None;
     };
     let literal = filled.string(errors)?;
-    base_url(&literal, errors)
+    url(Use::Base, &literal, errors)
 }
 
 fn identity(filled: Filled, errors: &mut Errors) -> Option<String> {
@@ -183,6 +210,16 @@ fn default_bucket(sheet: &mut Sheet, declared: &[Declared], errors: &mut Errors)
     found.map_or(Default::Broken, Default::Bucket)
 }
 
+/// The header of idempotency keys, where it is named; the usual one where that is wrong.
+pub(super) fn key_header(
+    sheet: &mut Sheet,
+    auth: Option<&Auth>,
+    errors: &mut Errors,
+) -> Option<String> {
+    let name = repeat::header(sheet.take("idempotency_header")?, auth, errors);
+    Some(name.unwrap_or_else(|| repeat::HEADER.to_owned()))
+}
+
 /// How query parameters are spelled.
 pub(super) fn case(sheet: &mut Sheet, errors: &mut Errors) -> Option<Case> {
     let literal = sheet.take("query_case")?.string(errors)?;
@@ -193,39 +230,4 @@ pub(super) fn case(sheet: &mut Sheet, errors: &mut Errors) -> Option<Case> {
         filled::unknown(errors, literal.span(), "unknown case", &word, &known);
     }
     found.map(|(_, case)| *case)
-}
-
-/// The endpoints of a trait, each with a name of its own. Two that are there under conditions may
-/// share it: whether both are is for the compiler to see.
-pub(super) fn endpoints(
-    item: &ItemTrait,
-    context: &Context<'_>,
-    errors: &mut Errors,
-) -> Vec<Lowered> {
-    let mut endpoints: Vec<Lowered> = Vec::new();
-    for item in &item.items {
-        let TraitItem::Fn(item) = item else {
-            continue;
-        };
-        let name = plain(&item.sig.ident);
-        let conditional = conditional(&item.attrs);
-        let twin = |known: &Lowered| {
-            pascal(&plain(&known.face.name)) == pascal(&name)
-                && !(conditional && self::conditional(&known.face.attributes))
-        };
-        if endpoints.iter().any(twin) {
-            errors.on(
-                &item.sig.ident,
-                format!("two endpoints are called `{name}`; rename one"),
-            );
-            continue;
-        }
-        endpoints.push(endpoint(item, context, errors));
-    }
-    endpoints
-}
-
-fn conditional(attributes: &[Attribute]) -> bool {
-    let mut paths = attributes.iter().map(Attribute::path);
-    paths.any(|path| path.is_ident("cfg"))
 }

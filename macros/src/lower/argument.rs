@@ -33,7 +33,6 @@ pub(super) fn argument(
     let (span, marker) = marker(endpoint, &name, &input.attrs, errors);
     let word = plain(&name);
     let in_path = parameters.contains(&word);
-    let query = || context.case.map_or(word.clone(), |case| case.apply(&word));
     let place = match (marker, in_path) {
         (Marker::None | Marker::Path, true) => Place::Path(word),
         (Marker::Path, false) => {
@@ -44,7 +43,7 @@ pub(super) fn argument(
             errors.at(span, format!("endpoint `{endpoint}`: `{word}` fills `{{{word}}}` in the path and goes nowhere else; remove the attribute, or rename the argument"));
             Place::Path(word)
         }
-        (Marker::None | Marker::Query(None), false) => Place::Query(query()),
+        (Marker::None | Marker::Query(None), false) => Place::Query(context.query(&word)),
         (Marker::Query(Some(name)), false) => Place::Query(name),
         (Marker::Flat, false) => Place::QueryFlat,
         (Marker::Header(name), false) => Place::Header(name),

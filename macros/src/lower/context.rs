@@ -6,13 +6,17 @@ use super::bucket::Declared;
 use super::filled;
 use super::names::{Case, plain};
 use crate::errors::Errors;
-use crate::model::{Auth, Bucket, BucketChoice, Place};
+use crate::model::{Auth, Bucket, BucketChoice, Place, Settings};
 
 /// The surroundings of an endpoint.
 pub(super) struct Context<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) auth: Option<&'a Auth>,
     pub(super) case: Option<Case>,
+    /// The header of idempotency keys; `None` where only the client would know it.
+    pub(super) key_header: Option<&'a str>,
+    /// What endpoints set that say nothing else.
+    pub(super) settings: Settings,
 }
 
 /// Where buckets are looked up.
@@ -44,17 +48,14 @@ impl Context<'_> {
         }
     }
 
+    /// The query parameter that an argument of this name is.
+    pub(super) fn query(&self, name: &str) -> String {
+        self.case.map_or(name.to_owned(), |case| case.apply(name))
+    }
+
     /// What puts the credential where the value of an argument would go.
     pub(super) fn paid_at(&self, place: &Place) -> Option<String> {
-        match (self.auth?, place) {
-            (Auth::Query(name), Place::Query(key)) if name == key => {
-                Some(format!("query(\"{name}\")"))
-            }
-            (Auth::Header(name), Place::Header(key)) if name.eq_ignore_ascii_case(key) => {
-                Some(format!("header(\"{name}\")"))
-            }
-            _ => None,
-        }
+        paid_at(self.auth?, place)
     }
 
     /// The bucket of an index in the same description, unless it is wrong.
@@ -91,6 +92,17 @@ impl Context<'_> {
                 None => BucketChoice::ClientDefault(verb),
             }),
         }
+    }
+}
+
+/// The way to authenticate, in words, where it puts the credential into `place`.
+pub(super) fn paid_at(auth: &Auth, place: &Place) -> Option<String> {
+    match (auth, place) {
+        (Auth::Query(name), Place::Query(key)) if name == key => Some(format!("query(\"{name}\")")),
+        (Auth::Header(name), Place::Header(key)) if name.eq_ignore_ascii_case(key) => {
+            Some(format!("header(\"{name}\")"))
+        }
+        _ => None,
     }
 }
 

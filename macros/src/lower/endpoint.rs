@@ -3,14 +3,14 @@
 use proc_macro2::Ident;
 use syn::TraitItemFn;
 
-use super::agreement::{agree, bodies, matched, unique};
+use super::agreement::{agree, bodies, keyed, matched, unique};
 use super::answer::answer;
 use super::argument::{Read, argument};
 use super::attributes::{self, Owner};
 use super::context::Context;
 use super::fit::payable;
 use super::names::plain;
-use super::paginate::{Paginate, paginate};
+use super::paginate::{self, Paginate, paginate};
 use super::route::{Route, route};
 use super::{setters, signature, template};
 use crate::errors::Errors;
@@ -35,8 +35,8 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
     let name = &item.sig.ident;
     let text = plain(name);
     let attributes = attributes::kept(&item.attrs, &Owner::Endpoint(name), errors);
-    let route = route(name, &item.attrs, errors);
-    let walk = paginate(&item.attrs, errors);
+    let route = route(name, &item.attrs, context, errors);
+    let walk = paginate(&item.attrs, context, errors);
     let path = route.as_ref().and_then(|route| route.path.as_ref());
     let parameters = path.and_then(|path| template::parameters(&text, path, errors));
     let lifetimes = signature::lifetimes(item, errors);
@@ -52,7 +52,11 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
         matched(&text, path, parameters, &read, context, errors);
     }
     if let Some(route) = &route {
-        bodies(&text, route.verb, walk.as_ref(), &read, errors);
+        bodies(&text, route.verb, &read, errors);
+        keyed(&text, route.repeat.as_ref(), &read, errors);
+        if let Some(walk) = &walk {
+            paginate::agree(&text, route, walk, (&read, whole), context, errors);
+        }
     }
     let (optional, required): (Vec<_>, Vec<_>) = read.into_iter().partition(|read| read.optional);
     let arguments = |read: Vec<Read>| read.into_iter().map(|read| read.argument).collect();
@@ -91,6 +95,8 @@ fn wire(
         template: route.path?,
         bucket: bucket?,
         cost: cost?,
+        repeat: route.repeat?,
+        settings: route.settings.or(&context.settings),
         walk: match walk {
             None => None,
             Some(walk) => Some(walk.walk?),

@@ -7,6 +7,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{LitStr, Path, Type};
 
 use super::guess;
+use super::names::plain;
 use super::sheet::Key;
 use crate::errors::Errors;
 use crate::syntax::Shape;
@@ -31,6 +32,19 @@ impl Filled {
         errors.at(span, format!("`{name}` is written `{example}`"));
     }
 
+    /// Whether it stands alone, as it should.
+    pub(super) fn flag(&self, errors: &mut Errors) -> Option<()> {
+        if matches!(self.shape, Shape::Flag) {
+            return Some(());
+        }
+        let name = self.key.name;
+        errors.at(
+            self.span(),
+            format!("`{name}` takes nothing; write it alone"),
+        );
+        None
+    }
+
     /// The value behind `=`, read by `parser`, whose own words are kept.
     pub(super) fn value<T>(
         self,
@@ -47,7 +61,7 @@ impl Filled {
     }
 
     /// The value behind `=`, whatever `parser` reads; otherwise the right shape is shown.
-    fn shaped<T>(
+    pub(super) fn shaped<T>(
         self,
         parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
         errors: &mut Errors,
@@ -91,6 +105,23 @@ pub(super) fn text(filled: &Filled, errors: &mut Errors) -> Option<String> {
             None
         }
     }
+}
+
+/// The word behind `key =`, which is one of a few.
+pub(super) fn choice<T: Copy>(
+    known: &[(&'static str, T)],
+    filled: Filled,
+    errors: &mut Errors,
+) -> Option<T> {
+    let key = filled.key.name;
+    let word = filled.ident(errors)?;
+    let found = known.iter().find(|(name, _)| word == name);
+    if found.is_none() {
+        let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        let what = format!("`{key}` cannot be");
+        unknown(errors, word.span(), what, &plain(&word), &names);
+    }
+    found.map(|(_, meaning)| *meaning)
 }
 
 /// What is absent stays absent, what was wrong ends it.

@@ -4,12 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use syn::ItemTrait;
 
 use super::Outcome;
-use super::api::{broken, case, endpoints};
+use super::api::{broken, case, key_header};
 use super::auth::auth;
 use super::client::client;
 use super::context::{Context, Scope};
 use super::endpoint::Lowered;
+use super::endpoints::endpoints;
 use super::names::{plain, snake};
+use super::settings::{self, settings};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::{Auth, Described, Group};
@@ -21,6 +23,14 @@ const KEYS: &[Key] = &[
     once("error", "error = MyError"),
     once("default_bucket", "default_bucket = read"),
     once("auth", "auth = path(\"token\")"),
+    settings::RETRY,
+    settings::REDIRECTS,
+    settings::DEADLINE,
+    settings::ATTEMPT_TIMEOUT,
+    once(
+        "idempotency_header",
+        "idempotency_header = \"Idempotency-Key\"",
+    ),
     once("query_case", "query_case = \"camelCase\""),
     once("crate", "crate = my_tollgate"),
 ];
@@ -48,6 +58,8 @@ pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> 
         .take("default_bucket")
         .and_then(|filled| filled.ident(&mut errors));
     let auth = path_key(&mut sheet, &mut errors);
+    let settings = settings(&mut sheet, &mut errors);
+    let key_header = key_header(&mut sheet, auth.as_ref(), &mut errors);
     let case = case(&mut sheet, &mut errors);
     let context = Context {
         scope: Scope::Group {
@@ -55,6 +67,8 @@ pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> 
         },
         auth: auth.as_ref(),
         case,
+        key_header: key_header.as_deref(),
+        settings,
     };
     let endpoints = endpoints(item, &context, &mut errors);
     match of {

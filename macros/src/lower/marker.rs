@@ -8,7 +8,7 @@ use super::names::plain;
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::Place;
-use crate::syntax::{Shape, entries};
+use crate::syntax::entries;
 
 /// The attributes that say where a value goes.
 pub(super) const MARKERS: [&str; 7] = [
@@ -137,11 +137,7 @@ fn query(attribute: &Attribute, errors: &mut Errors) -> Option<Marker> {
             }
             Some(Marker::Query(Some(literal.value())))
         }
-        (None, Some(flatten)) if matches!(flatten.shape, Shape::Flag) => Some(Marker::Flat),
-        (None, Some(flatten)) => {
-            flatten.misshapen(flatten.span(), errors);
-            None
-        }
+        (None, Some(flatten)) => flatten.flag(errors).map(|()| Marker::Flat),
         (None, None) => None,
     }
 }

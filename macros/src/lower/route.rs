@@ -3,18 +3,27 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Meta, Type};
 
+use super::context::Context;
 use super::guess;
 use super::names::plain;
 use super::number::keyed;
+use super::repeat::{self, repeat, repeatable};
+use super::settings::{self, settings};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
-use crate::model::{Number, Verb};
+use crate::model::{Number, Repeat, Settings, Verb};
 use crate::syntax::{Entry, Shape, entries};
 
 const KEYS: &[Key] = &[
     once("bucket", "bucket = write"),
     once("cost", "cost = 3"),
     once("error", "error = MyError"),
+    repeat::IDEMPOTENT,
+    repeat::KEY,
+    settings::RETRY,
+    settings::REDIRECTS,
+    settings::DEADLINE,
+    settings::ATTEMPT_TIMEOUT,
 ];
 
 /// What the attribute says.
@@ -26,13 +35,21 @@ pub(super) struct Route {
     pub(super) bucket: Told<Ident>,
     pub(super) cost: Told<Number>,
     pub(super) error: Option<Type>,
+    /// `None` when it is wrong, which has been told.
+    pub(super) repeat: Option<Repeat>,
+    pub(super) settings: Settings,
 }
 
 /// A part that may be absent; `Err` when it is wrong, which has been told.
 type Told<T> = Result<Option<T>, ()>;
 
 /// The attribute with the verb, and what it says.
-pub(super) fn route(name: &Ident, attributes: &[Attribute], errors: &mut Errors) -> Option<Route> {
+pub(super) fn route(
+    name: &Ident,
+    attributes: &[Attribute],
+    context: &Context<'_>,
+    errors: &mut Errors,
+) -> Option<Route> {
     let (attribute, verb) = the_one(name, attributes, errors)?;
     let text = plain(name);
     let attribute_name = verb.attribute();
@@ -56,6 +73,10 @@ pub(super) fn route(name: &Ident, attributes: &[Attribute], errors: &mut Errors)
     let bucket = sheet.take("bucket").map(|filled| filled.ident(errors));
     let cost = sheet.take("cost");
     let cost = cost.map(|filled| keyed("a cost", filled, errors));
+    let retry = sheet.span("retry");
+    let settings = settings(&mut sheet, errors);
+    let repeat = repeat(name, verb, &mut sheet, context, errors);
+    repeatable(name, verb, repeat.as_ref(), (&settings, retry), errors);
     Some(Route {
         verb,
         span: syn::Error::new_spanned(attribute.path(), "").span(),
@@ -63,6 +84,8 @@ pub(super) fn route(name: &Ident, attributes: &[Attribute], errors: &mut Errors)
         bucket: told(bucket),
         cost: told(cost),
         error: sheet.take("error").and_then(|filled| filled.ty(errors)),
+        repeat,
+        settings,
     })
 }
 

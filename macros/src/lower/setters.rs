@@ -17,16 +17,19 @@ const CLIENT: [&str; 7] = [
 ];
 
 /// Options of every call.
-pub(super) const CALL: [&str; 5] = [
+pub(super) const CALL: [&str; 8] = [
     "deadline",
     "attempt_timeout",
     "max_body",
+    "retry",
+    "redirects",
+    "idempotency_key",
     "header",
     "into_future",
 ];
 
 /// What a walk has beside the options of a call.
-const WALK: [&str; 3] = ["max_requests", "pages", "items"];
+const WALK: [&str; 5] = ["max_requests", "prefetch", "resume", "pages", "items"];
 
 /// Refuses endpoints with the name of a method that the client has anyway.
 pub(super) fn reserved(endpoints: &mut Vec<Lowered>, errors: &mut Errors) {
@@ -48,11 +51,13 @@ pub(super) fn options(face: &mut Face, errors: &mut Errors) {
     let walks = matches!(face.answer, Answer::Pages(_));
     face.setters.retain(|setter| {
         let name = plain(&setter.name);
-        let taken = CALL.contains(&name.as_str()) || walks && WALK.contains(&name.as_str());
+        let of_walk = walks && WALK.contains(&name.as_str());
+        let taken = of_walk || CALL.contains(&name.as_str());
         if taken {
+            let every = if of_walk { "walk" } else { "call" };
             errors.on(
                 &setter.name,
-                format!("`{name}` is an option of every call, so its setter needs another name; write `#[query(rename = \"{name}\")] {name}_value: …`"),
+                format!("`{name}` is an option of every {every}, so its setter needs another name; write `#[query(rename = \"{name}\")] {name}_value: …`"),
             );
         }
         !taken

@@ -1,6 +1,6 @@
 //! The keys of an attribute: unknown ones, misspelt ones, repeated ones, missing commas.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 use super::filled::Filled;
 use super::guess;
@@ -133,6 +133,12 @@ impl Sheet {
                 guessed: true,
             });
         }
+    }
+
+    /// Where a key stands, if it does.
+    pub(super) fn span(&self, name: &str) -> Option<Span> {
+        let written = self.filled.iter().find(|filled| filled.key.name == name);
+        written.map(Filled::span)
     }
 
     /// The one entry of a key.

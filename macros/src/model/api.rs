@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Attribute, Path, Type, Visibility};
 
-use super::{Bucket, Endpoint, Face};
+use super::{Bucket, Endpoint, Exchange, Face};
 
 /// What stands under the trait's name afterwards.
 pub(crate) struct Client {
@@ -38,6 +38,7 @@ pub(crate) struct Api {
     pub(crate) default_bucket: Option<usize>,
     /// The header in which an answer names the vendor's own bucket.
     pub(crate) bucket_header: Option<String>,
+    pub(crate) exchange: Exchange,
     pub(crate) endpoints: Vec<Endpoint>,
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Type};
 
-use super::Number;
+use super::{Number, Repeat, Settings, Walk};
 
 /// An endpoint.
 pub(crate) struct Endpoint {
@@ -49,6 +49,14 @@ pub(crate) enum Place {
 }
 
 impl Place {
+    /// Whether a value here would be in the way of one there. Headers have no case.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Header(one), Self::Header(other)) => one.eq_ignore_ascii_case(other),
+            _ => self == other,
+        }
+    }
+
     pub(crate) fn is_body(&self) -> bool {
         matches!(self, Self::Json | Self::Form | Self::Multipart | Self::Body)
     }
@@ -75,6 +83,8 @@ pub(crate) struct Wire {
     pub(crate) template: LitStr,
     pub(crate) bucket: BucketChoice,
     pub(crate) cost: Option<Number>,
+    pub(crate) repeat: Repeat,
+    pub(crate) settings: Settings,
     pub(crate) walk: Option<Walk>,
 }
 
@@ -86,12 +96,6 @@ pub(crate) enum BucketChoice {
     Named(Ident),
     /// The default bucket of the client that a group belongs to, for the endpoint at the span.
     ClientDefault(Span),
-}
-
-/// How the next page is found.
-pub(crate) struct Walk {
-    /// The path to the list inside of a page; `None` where the page is the list.
-    pub(crate) items: Option<String>,
 }
 
 /// An HTTP method.
@@ -141,6 +145,11 @@ impl Verb {
             Self::Head => "Head",
             Self::Options => "Options",
         }
+    }
+
+    /// Whether a repeated request means the same: RFC 9110 section 9.2.2.
+    pub(crate) fn is_idempotent(self) -> bool {
+        !matches!(self, Self::Post | Self::Patch)
     }
 
     /// Whether a request body has a meaning: RFC 9110 sections 9.3.1 and 9.3.2 give one in GET

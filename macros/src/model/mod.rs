@@ -6,9 +6,15 @@
 mod api;
 mod bucket;
 mod endpoint;
+mod exchange;
+mod settings;
+mod walk;
 
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
 pub(crate) use self::endpoint::{
-    Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Walk, Wire,
+    Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Wire,
 };
+pub(crate) use self::exchange::{Breaker, Exchange, Host, Token};
+pub(crate) use self::settings::{Length, Redirects, Repeat, Retry, Settings};
+pub(crate) use self::walk::{Cursor, CursorPlace, CursorSource, Turn, Walk};

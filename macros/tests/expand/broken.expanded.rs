@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `bucket_header`, `query_case`, `crate`"
+    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `bucket_header`, `limits_from`, `classify`, `host`, `token`, `breaker`, `retry`, `redirects`, `deadline`, `attempt_timeout`, `idempotency_header`, `query_case`, `crate`"
 }
 ::core::compile_error! {
     "endpoint `get`: the path names `{missing}`, and no argument has that name; add `missing: &str`"
@@ -16,8 +16,6 @@ impl ::tollgate::__private::Api for Plain {
     type Error = ::tollgate::__private::Value;
     const DESCRIPTION: &'static ::tollgate::__private::Description = &::tollgate::__private::Description {
         name: "Plain",
-        id: ::core::option::Option::None,
-        base_url: "",
         auth: ::tollgate::__private::AuthScheme::Bearer,
         buckets: &[
             ::tollgate::__private::BucketDescription {
@@ -29,7 +27,7 @@ impl ::tollgate::__private::Api for Plain {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
-        bucket_header: ::core::option::Option::None,
+        ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }
@@ -102,6 +100,21 @@ impl PlainGetCall {
     /// The largest body that is read into memory.
     pub fn max_body(self, bytes: u64) -> Self {
         Self(self.0.max_body(bytes))
+    }
+    /// How it is tried again; what this leaves out, the endpoint or the client says.
+    pub fn retry(self, retry: ::tollgate::Retry) -> Self {
+        Self(self.0.retry(retry))
+    }
+    /// What becomes of a redirect.
+    pub fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
+        Self(self.0.redirects(redirects))
+    }
+    /// The key by which the vendor knows a repetition, sent with every attempt.
+    pub fn idempotency_key(
+        self,
+        key: impl ::core::convert::Into<::std::string::String>,
+    ) -> Self {
+        Self(self.0.idempotency_key(key))
     }
     /// Adds a header. One that frames the request or carries a credential is refused.
     pub fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {

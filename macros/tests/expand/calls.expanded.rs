@@ -10,7 +10,6 @@ impl ::tollgate::__private::Api for Sheets {
     type Error = MyError;
     const DESCRIPTION: &'static ::tollgate::__private::Description = &::tollgate::__private::Description {
         name: "Sheets",
-        id: ::core::option::Option::None,
         base_url: "https://api.example.com/v1",
         auth: ::tollgate::__private::AuthScheme::Bearer,
         buckets: &[
@@ -35,7 +34,6 @@ impl ::tollgate::__private::Api for Sheets {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
-        bucket_header: ::core::option::Option::None,
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -90,7 +88,6 @@ impl Sheets {
             method: ::tollgate::__private::Verb::Get,
             template: "/spreadsheets/{id}",
             bucket: 0,
-            cost: ::tollgate::__private::cost(1),
             ..::tollgate::__private::Endpoint::PLAIN
         };
         SheetsSpreadsheetCall(self.core.call(__TOLLGATE_ENDPOINT).path("id", &id))
@@ -130,7 +127,6 @@ impl Sheets {
             method: ::tollgate::__private::Verb::Delete,
             template: "/spreadsheets/{id}",
             bucket: 1,
-            cost: ::tollgate::__private::cost(1),
             ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core.call(__TOLLGATE_ENDPOINT).path("id", &id)
@@ -162,6 +158,21 @@ impl SheetsSpreadsheetCall {
     /// The largest body that is read into memory.
     pub fn max_body(self, bytes: u64) -> Self {
         Self(self.0.max_body(bytes))
+    }
+    /// How it is tried again; what this leaves out, the endpoint or the client says.
+    pub fn retry(self, retry: ::tollgate::Retry) -> Self {
+        Self(self.0.retry(retry))
+    }
+    /// What becomes of a redirect.
+    pub fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
+        Self(self.0.redirects(redirects))
+    }
+    /// The key by which the vendor knows a repetition, sent with every attempt.
+    pub fn idempotency_key(
+        self,
+        key: impl ::core::convert::Into<::std::string::String>,
+    ) -> Self {
+        Self(self.0.idempotency_key(key))
     }
     /// Adds a header. One that frames the request or carries a credential is refused.
     pub fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {

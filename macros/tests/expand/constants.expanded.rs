@@ -31,7 +31,6 @@ impl my_tollgate::__private::Api for Plain {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
-        bucket_header: ::core::option::Option::None,
         ..my_tollgate::__private::Description::PLAIN
     };
     fn from_core(core: my_tollgate::__private::Core) -> Self {
@@ -123,6 +122,21 @@ impl PlainTypeCall {
     /// The largest body that is read into memory.
     fn max_body(self, bytes: u64) -> Self {
         Self(self.0.max_body(bytes))
+    }
+    /// How it is tried again; what this leaves out, the endpoint or the client says.
+    fn retry(self, retry: my_tollgate::Retry) -> Self {
+        Self(self.0.retry(retry))
+    }
+    /// What becomes of a redirect.
+    fn redirects(self, redirects: my_tollgate::Redirects) -> Self {
+        Self(self.0.redirects(redirects))
+    }
+    /// The key by which the vendor knows a repetition, sent with every attempt.
+    fn idempotency_key(
+        self,
+        key: impl ::core::convert::Into<::std::string::String>,
+    ) -> Self {
+        Self(self.0.idempotency_key(key))
     }
     /// Adds a header. One that frames the request or carries a credential is refused.
     fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {

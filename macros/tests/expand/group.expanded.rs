@@ -37,7 +37,6 @@ impl Issues {
             method: ::tollgate::__private::Verb::Get,
             template: "/repos/{owner}/{repo}/issues/{number}",
             bucket: Issues::DEFAULT_BUCKET,
-            cost: ::tollgate::__private::cost(1),
             ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core

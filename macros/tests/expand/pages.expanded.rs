@@ -8,7 +8,6 @@ impl ::tollgate::__private::Api for Files {
     type Error = ::tollgate::__private::Value;
     const DESCRIPTION: &'static ::tollgate::__private::Description = &::tollgate::__private::Description {
         name: "Files",
-        id: ::core::option::Option::None,
         base_url: "https://api.example.com",
         auth: ::tollgate::__private::AuthScheme::Header("X-Api-Key"),
         buckets: &[
@@ -26,7 +25,6 @@ impl ::tollgate::__private::Api for Files {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
-        bucket_header: ::core::option::Option::None,
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -79,7 +77,6 @@ impl Files {
             method: ::tollgate::__private::Verb::Get,
             template: "/files",
             bucket: 0,
-            cost: ::tollgate::__private::cost(1),
             ..::tollgate::__private::Endpoint::PLAIN
         };
         FilesFilesPages(
@@ -106,7 +103,6 @@ impl Files {
             method: ::tollgate::__private::Verb::Get,
             template: "/folders/{id}/files",
             bucket: 0,
-            cost: ::tollgate::__private::cost(1),
             ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core
@@ -142,6 +138,14 @@ impl FilesFilesPages {
     /// The largest body that is read into memory.
     pub(crate) fn max_body(self, bytes: u64) -> Self {
         Self(self.0.max_body(bytes))
+    }
+    /// How it is tried again; what this leaves out, the endpoint or the client says.
+    pub(crate) fn retry(self, retry: ::tollgate::Retry) -> Self {
+        Self(self.0.retry(retry))
+    }
+    /// What becomes of a redirect.
+    pub(crate) fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
+        Self(self.0.redirects(redirects))
     }
     /// Adds a header. One that frames the request or carries a credential is refused.
     pub(crate) fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {

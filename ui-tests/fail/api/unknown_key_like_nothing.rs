@@ -3,7 +3,7 @@
     auth = bearer,
     bucket(read, ceiling(60 per minute)),
     default_bucket = read,
-    timeout = 3,
+    flavour = 3,
 )]
 pub trait Notes {
     #[get("/notes/{id}")]

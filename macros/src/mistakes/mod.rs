@@ -1,5 +1,9 @@
 //! Each mistake by its message, without a compiler. The caret is checked by the ui tests.
 
+mod exchange;
+mod repeat;
+mod walks;
+
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::expand;

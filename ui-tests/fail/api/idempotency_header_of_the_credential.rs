@@ -1,0 +1,16 @@
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = header("X-Api-Key"),
+    bucket(read, ceiling(60 per minute)),
+    default_bucket = read,
+    idempotency_header = "x-api-key",
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+}
+
+fn main() {
+    let notes = Notes::builder().key("key").build().unwrap();
+    let _ = notes.read("1");
+}

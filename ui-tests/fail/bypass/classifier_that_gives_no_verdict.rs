@@ -1,0 +1,20 @@
+fn throttled(answer: &tollgate::Answered<'_>) -> bool {
+    answer.status() == 429
+}
+
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(60 per minute)),
+    default_bucket = read,
+    classify = throttled,
+)]
+pub trait Notes {
+    #[get("/notes/{id}")]
+    async fn read(&self, id: &str) -> String;
+}
+
+fn main() {
+    let notes = Notes::builder().bearer("token").build().unwrap();
+    let _ = notes.read("1");
+}
