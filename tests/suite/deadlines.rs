@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tollgate::{ErrorKind, Timeouts};
 use tollgate_testkit::{Reply, Vendor};
 
-use crate::shop::{Shop, settle, shop};
+use crate::shop::{Shop, settle, shop, shop_once};
 
 /// One request an hour.
 #[tollgate::api(
@@ -58,7 +58,7 @@ async fn the_two_timeouts_are_two_errors() {
         .otherwise(Reply::empty(204).delay(Duration::from_secs(60)))
         .start()
         .await;
-    let client = shop(&vendor);
+    let client = shop_once(&vendor);
     let error = client
         .delete("1")
         .attempt_timeout(Duration::from_millis(50))
@@ -89,7 +89,7 @@ async fn the_attempt_timeout_covers_a_buffered_body_and_each_chunk_of_a_stream()
         .route("GET /blobs/{name}", drip)
         .start()
         .await;
-    let client = shop(&vendor);
+    let client = shop_once(&vendor);
     let limit = Duration::from_millis(150);
     let error = client
         .blob("x")
