@@ -3,6 +3,7 @@
 //! - [`door`]: one function sends, it has one call site, and the settings that seal the HTTP
 //!   library are where they belong. Counted over the sources, as tokens.
 //! - [`exposure`]: in the few files that name the HTTP library, nothing that names it is public.
+//! - [`sabotage`]: ways to cheat, each of which must fail to compile or fail a named test.
 //! - [`surface`]: the rendered documentation links to no raw type.
 //!
 //! Each check is a pure function over texts that are given to it. Its tests run it over this
@@ -10,6 +11,7 @@
 
 pub mod door;
 pub mod exposure;
+pub mod sabotage;
 pub mod surface;
 mod tokens;
 pub mod workspace;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tollgate::{ErrorKind, Timeouts};
 use tollgate_testkit::{Reply, Vendor};
 
-use crate::shop::{Shop, settle, shop, shop_once};
+use crate::shop::{Shop, settle, shop_once};
 
 /// One request an hour.
 #[tollgate::api(
