@@ -241,7 +241,8 @@ async fn a_vendor_that_refuses_the_new_token_too_ends_the_call() {
     let client = guarded(&vendor);
     client.item(0).await.expect("a token");
     desk.refuse_all();
-    let error = client.item(1).await.expect_err("refused twice");
+    let call = client.item(1).deadline(Duration::from_secs(5));
+    let error = call.await.expect_err("refused twice");
     assert!(
         matches!(error.kind(), ErrorKind::Api { status } if *status == StatusCode::UNAUTHORIZED),
         "{error}"
@@ -262,15 +263,15 @@ async fn one_slot_and_one_permit_are_enough_for_a_refresh() {
     let desk = Desk::default();
     let vendor = start(&desk).await;
     let client = narrow(&vendor);
-    client.item(0).await.expect("a token");
+    // A deadlock ends in these.
+    let patience = Duration::from_secs(10);
+    client.item(0).deadline(patience).await.expect("a token");
     desk.expire();
     let call = |id| {
         let client = client.clone();
-        tokio::spawn(async move { client.item(id).await })
+        tokio::spawn(async move { client.item(id).deadline(patience).await })
     };
-    let calls = joined((0..10).map(call).collect());
-    let answers = tokio::time::timeout(Duration::from_secs(10), calls);
-    for answer in answers.await.expect("a deadlock") {
+    for answer in joined((0..10).map(call).collect()).await {
         answer.expect("an answer");
     }
     assert_eq!(vendor.max_open(), 1);
