@@ -342,6 +342,11 @@ use proc_macro::TokenStream;
 /// fn uses(drive: &Drive) {
 ///     let _ = drive.files().q("name contains 'x'").max_requests(10).items();
 /// }
+///
+/// /// Begins where an earlier walk stopped, and reads two pages ahead.
+/// fn goes_on(drive: &Drive, cursor: tollgate::Cursor) {
+///     let _ = drive.files().q("name contains 'x'").resume(cursor).prefetch(2).pages();
+/// }
 /// ```
 ///
 /// # What answers mean

@@ -30,6 +30,7 @@ struct Settings;
 struct Duration;
 struct NonZeroU32;
 struct Verdict;
+struct Cursor;
 trait IntoFuture {}
 trait Default {}
 fn Some() {}

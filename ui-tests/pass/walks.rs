@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tollgate::{Redirects, Retry};
+use tollgate::{Cursor, Redirects, Retry};
 
 #[derive(Debug, Deserialize)]
 pub struct File {
@@ -83,6 +83,9 @@ pub fn uses(walks: &Walks, search: &Search) {
     let _ = walks.search(search).retry(Retry::new().attempts(2)).items();
     let _ = walks.search_in(1, search).deep(true).redirects(Redirects::Follow).items();
     let _ = walks.cursor_in_headers().redirects(Redirects::Never).pages();
+    let cursor = || "c:token".parse::<Cursor>().unwrap();
+    let _ = walks.cursor().resume(cursor()).q("a").prefetch(2).items();
+    let _ = walks.cursor_in_headers().prefetch(1).resume(cursor()).pages();
 }
 
 fn main() {
