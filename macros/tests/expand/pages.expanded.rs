@@ -155,6 +155,14 @@ impl FilesFilesPages {
     pub(crate) fn max_requests(self, limit: u32) -> Self {
         Self(self.0.max_requests(limit))
     }
+    /// Begins after the page that gave the cursor.
+    pub(crate) fn resume(self, cursor: ::tollgate::Cursor) -> Self {
+        Self(self.0.resume(cursor))
+    }
+    /// How many pages may be fetched ahead of what was taken; none where this is not set.
+    pub(crate) fn prefetch(self, pages: usize) -> Self {
+        Self(self.0.prefetch(pages))
+    }
     /// The pages, one by one; each pays.
     pub(crate) fn pages(
         self,
