@@ -79,7 +79,7 @@ pub trait Walks {
 pub fn uses(walks: &Walks, search: &Search) {
     let minute = Duration::from_secs(60);
     let _ = walks.cursor().q("a").retry(Retry::off()).redirects(Redirects::Never).items();
-    let _ = walks.page().per_page(100).deadline(minute).max_requests(9).pages();
+    let _ = walks.page().per_page(100).deadline(minute).max_requests(9).prefetch(2).pages();
     let _ = walks.search(search).retry(Retry::new().attempts(2)).items();
     let _ = walks.search_in(1, search).deep(true).redirects(Redirects::Follow).items();
     let _ = walks.cursor_in_headers().redirects(Redirects::Never).pages();
