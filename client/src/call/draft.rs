@@ -146,6 +146,7 @@ impl Draft {
         query: String,
         mistake: Option<String>,
     ) -> Self {
+        let key_header = core.inner.description.idempotency_header.unwrap_or(KEY);
         let seed = Seed {
             repeatable: is_idempotent(&place.method),
             core,
@@ -153,7 +154,7 @@ impl Draft {
             charge,
             headers: HeaderMap::new(),
             options: Options::default(),
-            key_header: KEY,
+            key_header,
             is_keyed: false,
         };
         Self {
