@@ -1,6 +1,5 @@
 //! Walks over the pages of an endpoint: each page is a request and pays.
 
-mod link;
 mod page;
 mod public;
 mod streams;

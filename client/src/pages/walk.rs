@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use tollgate_signals::{NextPage, next_link};
 use url::Url;
 
-use super::link::{self, Next};
 use crate::call::{Draft, Reply, Seed, finish, run};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
@@ -87,13 +87,13 @@ impl Walk {
     fn note(&mut self, reply: &Reply) {
         self.pages += 1;
         self.seen.insert(reply.url.as_str().to_owned());
-        self.step = match link::next(&reply.headers, &reply.url) {
-            Next::End => Step::End,
-            Next::Page(url) if self.seen.contains(url.as_str()) => {
+        self.step = match next_link(&reply.headers, &reply.url) {
+            NextPage::End => Step::End,
+            NextPage::Page(url) if self.seen.contains(url.as_str()) => {
                 Step::Fail(ErrorKind::PageLoop { pages: self.pages })
             }
-            Next::Page(url) => Step::Follow(url),
-            Next::Foreign(target) => Step::Fail(ErrorKind::ForeignNextLink { target }),
+            NextPage::Page(url) => Step::Follow(url),
+            NextPage::Foreign(target) => Step::Fail(ErrorKind::ForeignNextLink { target }),
         };
     }
 

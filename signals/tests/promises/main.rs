@@ -4,6 +4,7 @@ mod bounded;
 mod field_cases;
 mod left;
 mod legacy;
+mod link;
 mod presets;
 mod rate_limit;
 mod retry_after;
