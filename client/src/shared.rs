@@ -74,8 +74,11 @@ impl Core {
         let inner = Arc::new(inner);
         let mut origins = ORIGINS.lock().unwrap_or_else(PoisonError::into_inner);
         let origin = inner.base.origin().ascii_serialization();
+        origins.retain(|_, clients| {
+            clients.retain(|client| client.strong_count() > 0);
+            !clients.is_empty()
+        });
         let clients = origins.entry(origin).or_default();
-        clients.retain(|client| client.strong_count() > 0);
         clients.push(Arc::downgrade(&inner));
         Self { inner }
     }

@@ -51,7 +51,7 @@ pub use crate::quota::{Quota, quotas};
 pub use crate::rate_limit::{
     Policies, Policy, RateLimit, ServiceLimit, Unit, rate_limit, rate_limit_policy,
 };
-pub use crate::report::{Report, Source, Wait};
+pub use crate::report::{Left, Report, Source, Wait};
 pub use crate::reset::Reset;
 pub use crate::retry_after::{RetryAfter, retry_after};
 pub use crate::stamp::MAX_WAIT;

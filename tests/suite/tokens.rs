@@ -1,13 +1,13 @@
 //! Tokens that end: who pays for a new one, who waits for it, and what a 401 means.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
 use tollgate::{
     Body, BoxError, Cause, Error, ErrorKind, GaveUp, Method, Payer, StatusCode, Token, TokenSource,
 };
-use tollgate_testkit::{Reply, Script, Vendor};
+use tollgate_testkit::{Reply, Request, Script, Vendor};
 
 use crate::desk::{Desk, SECRET, answered, exchanges, first_refresh_token, paid};
 
@@ -151,8 +151,18 @@ async fn an_expired_token_costs_a_refusal_a_refresh_and_a_repetition() {
 async fn a_hundred_calls_in_flight_at_expiry_cost_one_refresh_and_a_repetition_each() {
     let desk = Desk::default().slow(Duration::from_millis(300));
     let guard = desk.clone();
-    // All hundred are on their way before the first refusal comes back.
-    let slow = move |request: &_| guard.guard(request).delay(Duration::from_millis(200));
+    // All hundred are on their way before the first refusal comes back: none does for a second
+    // after the first of them.
+    let first = OnceLock::new();
+    let slow = move |request: &Request| {
+        let answer = guard.guard(request);
+        if guard.admits(request) {
+            return answer;
+        }
+        let since = *first.get_or_init(|| request.arrived());
+        let rest = Duration::from_secs(1).saturating_sub(request.arrived() - since);
+        answer.delay(rest)
+    };
     let vendor = desk.vendor().handle("GET /items/{id}", slow).start().await;
     let client = guarded(&vendor);
     client.item(0).await.expect("a token");
@@ -175,7 +185,7 @@ async fn a_hundred_calls_in_flight_at_expiry_cost_one_refresh_and_a_repetition_e
 async fn a_refusal_that_comes_after_the_refresh_is_no_second_refresh() {
     let desk = Desk::default();
     let guard = desk.clone();
-    let slow = move |request: &tollgate_testkit::Request| {
+    let slow = move |request: &Request| {
         let answer = guard.guard(request);
         match request.param("id") {
             Some("0") => answer,
@@ -241,7 +251,8 @@ async fn a_vendor_that_refuses_the_new_token_too_ends_the_call() {
     let client = guarded(&vendor);
     client.item(0).await.expect("a token");
     desk.refuse_all();
-    let error = client.item(1).await.expect_err("refused twice");
+    let call = client.item(1).deadline(Duration::from_secs(5));
+    let error = call.await.expect_err("refused twice");
     assert!(
         matches!(error.kind(), ErrorKind::Api { status } if *status == StatusCode::UNAUTHORIZED),
         "{error}"
@@ -262,15 +273,15 @@ async fn one_slot_and_one_permit_are_enough_for_a_refresh() {
     let desk = Desk::default();
     let vendor = start(&desk).await;
     let client = narrow(&vendor);
-    client.item(0).await.expect("a token");
+    // A deadlock ends in these.
+    let patience = Duration::from_secs(10);
+    client.item(0).deadline(patience).await.expect("a token");
     desk.expire();
     let call = |id| {
         let client = client.clone();
-        tokio::spawn(async move { client.item(id).await })
+        tokio::spawn(async move { client.item(id).deadline(patience).await })
     };
-    let calls = joined((0..10).map(call).collect());
-    let answers = tokio::time::timeout(Duration::from_secs(10), calls);
-    for answer in answers.await.expect("a deadlock") {
+    for answer in joined((0..10).map(call).collect()).await {
         answer.expect("an answer");
     }
     assert_eq!(vendor.max_open(), 1);
@@ -278,6 +289,68 @@ async fn one_slot_and_one_permit_are_enough_for_a_refresh() {
     // Whoever queued with the old token leaves with the new one: it is put on after the permit.
     assert_eq!(answered(&vendor, 401), 1);
     paid(&vendor, &client.meter(), 2 + 1 + 1 + 10);
+}
+
+/// Twenty a second and nothing saved up: fifty who wait are two and a half seconds.
+#[tollgate::api(
+    base_url = "http://slow-tokens.invalid",
+    auth = bearer,
+    bucket(main, ceiling(100 per second), budget(20 per second, burst = 1)),
+    default_bucket = main,
+)]
+trait Slow {
+    #[get("/items/{id}")]
+    async fn item(&self, id: u64) -> u64;
+    #[get("/others")]
+    async fn other(&self) -> ();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refresh_goes_before_fifty_who_wait_and_is_paced_all_the_same() {
+    let desk = Desk::default();
+    let guard = desk.clone();
+    let item = move |request: &_| guard.guard(request).delay(Duration::from_millis(150));
+    let vendor = desk.vendor().handle("GET /items/{id}", item);
+    let vendor = vendor.route("GET /others", Reply::empty(204)).start().await;
+    let builder = || Slow::builder().base_url(vendor.url()).account("acme");
+    let client = builder().token_source(Session::new()).build();
+    let client = client.expect("a client");
+    client.item(0).await.expect("a token");
+    desk.expire();
+    // They spend from the same budget, and no token of ours.
+    let others = builder().bearer("another").build().expect("a client");
+    let call = tokio::spawn({
+        let client = client.clone();
+        async move { client.item(1).await }
+    });
+    vendor.arrived(3).await;
+    let waiting: Vec<_> = (0..50)
+        .map(|_| {
+            let others = others.clone();
+            tokio::spawn(async move { others.other().await })
+        })
+        .collect();
+    while exchanges(&vendor) < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    waiting.iter().for_each(tokio::task::JoinHandle::abort);
+    call.await.expect("no panic").expect("an answer");
+    let requests = vendor.requests();
+    let refused = requests
+        .iter()
+        .find(|request| request.status() == Some(401));
+    let refused = refused.and_then(Request::finished);
+    let refused = refused.expect("a refusal that ended");
+    let refresh = requests.iter().rfind(|request| request.path() == "/token");
+    let refresh = refresh.expect("a refresh").arrived();
+    let between = requests.iter().filter(|request| {
+        request.path() == "/others" && request.arrived() > refused && request.arrived() < refresh
+    });
+    let between = between.count();
+    assert!(between <= 2, "{between} of those who waited went first");
+    vendor.idle().await;
+    vendor.assert_at_most(2, Duration::from_millis(50));
+    vendor.assert_paid_exactly(&client.meter());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -373,9 +446,9 @@ async fn a_walk_goes_on_where_its_token_ended() {
     let desk = Desk::default();
     let (guard, pages) = (
         desk.clone(),
-        tollgate_testkit::Pages::new(10, 2).item(|n| n.into()),
+        tollgate_testkit::Pages::new(10, 2).item(Into::into),
     );
-    let list = move |request: &tollgate_testkit::Request| match guard.admits(request) {
+    let list = move |request: &Request| match guard.admits(request) {
         true => pages.reply(request),
         false => Reply::empty(401),
     };

@@ -48,7 +48,7 @@ pub trait Walks {
     fn cursor_in_headers(&self) -> Pages<File>;
 
     #[get("/cursor/type")]
-    #[paginate(cursor = r#type, next = "next")]
+    #[paginate(cursor = r#type, next = "-1.id")]
     fn cursor_with_a_keyword(&self) -> Pages<File>;
 
     #[post("/search", idempotent, retry(attempts = 5))]

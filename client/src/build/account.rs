@@ -8,6 +8,7 @@ use url::Url;
 use super::base::authority;
 use crate::describe::{BucketDescription, Description, HostDescription};
 use crate::error::BuildErrorKind;
+use crate::redirect::is_below;
 use crate::shared::{Host, Paid};
 
 /// Finds the buckets of an account in the process-wide registry.
@@ -23,14 +24,26 @@ pub(super) fn buckets(
         .collect()
 }
 
-/// The addresses that the description names.
-pub(super) fn hosts(api: &'static Description) -> Result<Vec<Host>, BuildErrorKind> {
+/// The addresses that the description names. Those of the described API move with its base URL.
+pub(super) fn hosts(api: &'static Description, base: &Url) -> Result<Vec<Host>, BuildErrorKind> {
+    let described = super::base::parse(api.base_url)?;
     let host = |host: &HostDescription| {
-        let url = super::base::parse(host.url)?;
+        let url = moved(super::base::parse(host.url)?, &described, base);
         let bucket = host.bucket;
         Ok(Host { url, bucket })
     };
     api.hosts.iter().map(host).collect()
+}
+
+/// `url` as it is where the API `described` there is at `base`.
+fn moved(url: Url, described: &Url, base: &Url) -> Url {
+    if !is_below(&url, described) {
+        return url;
+    }
+    let below = &url.path()[described.path().trim_end_matches('/').len()..];
+    let mut moved = base.clone();
+    moved.set_path(&format!("{}{below}", base.path().trim_end_matches('/')));
+    moved
 }
 
 fn paid(

@@ -201,7 +201,7 @@ impl<A: Api> Builder<A> {
             prefix: base.path().trim_end_matches('/').to_owned(),
             host: base::shown(&base).into(),
             buckets: buckets(description, &base, &account)?,
-            hosts: hosts(description)?,
+            hosts: hosts(description, &base)?,
             base,
             credential,
             sealed,

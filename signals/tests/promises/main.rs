@@ -2,6 +2,7 @@
 
 mod bounded;
 mod field_cases;
+mod left;
 mod legacy;
 mod presets;
 mod rate_limit;
