@@ -11,9 +11,7 @@
 //! | [`blocks`] | what happens after a 429? |
 //! | [`retries`] | what is sent again, when, and what never? |
 //! | [`redirects`] | where does a 302 lead, who pays there, and what goes along? |
-//! | [`pages`] | how do I walk a list, stop, and go on tomorrow? |
 //! | [`tokens`] | what happens when my token ends? |
-//! | [`breaker`] | what if the vendor is down? |
 //! | [`deadlines`] | which clock starts when? |
 //! | [`errors`] | what failed, and what had been sent by then? |
 //! | [`testing`] | how do I test my client? |
@@ -37,14 +35,8 @@ pub mod retries {}
 #[doc = include_str!("redirects.md")]
 pub mod redirects {}
 
-#[doc = include_str!("pages.md")]
-pub mod pages {}
-
 #[doc = include_str!("tokens.md")]
 pub mod tokens {}
-
-#[doc = include_str!("breaker.md")]
-pub mod breaker {}
 
 #[doc = include_str!("deadlines.md")]
 pub mod deadlines {}
