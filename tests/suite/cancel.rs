@@ -1,6 +1,6 @@
 //! Giving up takes nothing, delays nobody and lets nobody go early.
 
-use std::future::IntoFuture as _;
+use std::future::IntoFuture;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -165,7 +165,7 @@ async fn a_call_dropped_anywhere_on_its_way_leaves_the_books_right() {
     let builder = Fickle::builder().base_url(vendor.url()).account("fickle");
     let client = builder.token_source(Desk).build().expect("a client");
     for step in 0..250_u64 {
-        let pair = [client.a(), client.a()].map(std::future::IntoFuture::into_future);
+        let pair = [client.a(), client.a()].map(IntoFuture::into_future);
         let both = futures_util::future::join_all(pair);
         let _ = tokio::time::timeout(Duration::from_micros(200 * step), both).await;
     }
