@@ -20,32 +20,42 @@
 #[cfg(test)]
 mod tests;
 
-#[doc = include_str!("limits.md")]
-pub mod limits {}
+pub mod limits {
+    #![doc = include_str!("limits.md")]
+}
 
-#[doc = include_str!("answers.md")]
-pub mod answers {}
+pub mod answers {
+    #![doc = include_str!("answers.md")]
+}
 
-#[doc = include_str!("blocks.md")]
-pub mod blocks {}
+pub mod blocks {
+    #![doc = include_str!("blocks.md")]
+}
 
-#[doc = include_str!("retries.md")]
-pub mod retries {}
+pub mod retries {
+    #![doc = include_str!("retries.md")]
+}
 
-#[doc = include_str!("redirects.md")]
-pub mod redirects {}
+pub mod redirects {
+    #![doc = include_str!("redirects.md")]
+}
 
-#[doc = include_str!("tokens.md")]
-pub mod tokens {}
+pub mod tokens {
+    #![doc = include_str!("tokens.md")]
+}
 
-#[doc = include_str!("deadlines.md")]
-pub mod deadlines {}
+pub mod deadlines {
+    #![doc = include_str!("deadlines.md")]
+}
 
-#[doc = include_str!("errors.md")]
-pub mod errors {}
+pub mod errors {
+    #![doc = include_str!("errors.md")]
+}
 
-#[doc = include_str!("testing.md")]
-pub mod testing {}
+pub mod testing {
+    #![doc = include_str!("testing.md")]
+}
 
-#[doc = include_str!("defaults.md")]
-pub mod defaults {}
+pub mod defaults {
+    #![doc = include_str!("defaults.md")]
+}
