@@ -63,15 +63,23 @@
 //!
 //! A method returns an inert [`Call`]: nothing is sent until it is awaited, and its options hang
 //! on it ([`deadline`](Call::deadline), [`attempt_timeout`](Call::attempt_timeout),
-//! [`header`](Call::header)). When it is awaited it waits for its permit, first come first
-//! served, and then sends one request. An empty bucket makes it wait; it fails at once only when
-//! the earliest possible permit lies beyond its deadline, with the wait that was needed
-//! ([`ErrorKind::LimiterWait`]).
+//! [`retry`](Call::retry), [`header`](Call::header)). When it is awaited it waits for its permit,
+//! first come first served, and then sends one request. An empty bucket makes it wait; it fails at
+//! once only when the earliest possible permit lies beyond its deadline, with the wait that was
+//! needed ([`ErrorKind::LimiterWait`]).
 //!
-//! Redirects and throttling answers come back as typed errors ([`ErrorKind::Redirect`],
-//! [`ErrorKind::Throttled`]); nothing is sent again behind the caller's back. A throttling
-//! answer also blocks its bucket for the pause that it asks for: everybody who shares it waits,
-//! and a call whose deadline lies before the end fails at once ([`ErrorKind::Blocked`]).
+//! One call may take several requests. A fault that may pass is tried again, a redirect is
+//! followed, and a token that has ended is replaced; each of these requests goes back to before its
+//! permit, waits its turn and pays like the first one. What was sent, why, and from which bucket it
+//! was paid is in the ledger of every answer and every error ([`Attempts`]). Nothing is repeated
+//! that may have been carried out and must not be carried out twice, as a POST without a key; and
+//! `retry = off` and `redirects = never` are settings of an API, an endpoint, a client or a call.
+//!
+//! A throttling answer blocks its bucket for the pause that it asks for: everybody who shares it
+//! waits, and a call that has no time for the pause fails at once ([`ErrorKind::Blocked`]).
+//!
+//! The [`guide`] has a page for each of these, with what it costs; [`guide::defaults`] is the table
+//! of what holds if you say nothing.
 //!
 //! # Who shares a budget
 //!
@@ -110,6 +118,7 @@ mod config;
 mod describe;
 mod encode;
 mod error;
+pub mod guide;
 mod ledger;
 mod pages;
 mod redirect;
