@@ -135,7 +135,7 @@ pub use crate::describe::{Redirects, Retry};
 pub use crate::encode::{Body, Multipart, Part};
 pub use crate::error::{BoxError, BuildError, BuildErrorKind, Error, ErrorKind, RedirectRefusal};
 pub use crate::ledger::{Attempt, Attempts, Cause, GaveUp};
-pub use crate::pages::{ItemStream, Page, PageStream, Pages};
+pub use crate::pages::{Cursor, ItemStream, Page, PageStream, Pages};
 pub use crate::retry::RetryQuota;
 
 #[doc(hidden)]

@@ -20,11 +20,11 @@ use crate::shared::{Charge, Core};
 pub(crate) struct Draft {
     pub(crate) seed: Seed,
     /// Where it goes, if that is not a path below the base URL.
-    absolute: Option<Url>,
-    path: String,
-    query: String,
-    body: Option<RequestBody>,
-    mistake: Option<String>,
+    pub(super) absolute: Option<Url>,
+    pub(super) path: String,
+    pub(super) query: String,
+    pub(super) body: Option<RequestBody>,
+    pub(super) mistake: Option<String>,
 }
 
 /// What the requests of one call or walk have in common.

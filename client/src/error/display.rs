@@ -95,8 +95,8 @@ impl fmt::Display for ErrorKind {
             Self::ForeignNextLink { target } => {
                 write!(f, "the link to the next page leads to {target}, to which nothing is sent")
             }
-            Self::PageLoop { pages } => {
-                write!(f, "the link to the next page leads back to a page that was read before, after {pages} pages")
+            Self::PageLoop { pages, cursor: _ } => {
+                write!(f, "the next page is one that was read before, after {pages} pages")
             }
             Self::MaxRequests { limit } => {
                 write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")

@@ -116,10 +116,12 @@ pub enum ErrorKind {
         /// The origin or scheme it leads to, without path, query or user information.
         target: String,
     },
-    /// The link to the next page leads to a page that was read before.
+    /// The vendor leads back to a page that was read before. What was found has been delivered.
     PageLoop {
         /// How many pages were read.
         pages: u64,
+        /// The cursor that came again; `None` where it was an address, which may hold a secret.
+        cursor: Option<String>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
     /// and the vendor has more pages.
