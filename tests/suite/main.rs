@@ -20,6 +20,7 @@ mod pages_by_hand;
 mod pages_cancel;
 mod pages_count;
 mod pages_cursor;
+mod pages_exchange;
 mod pages_prefetch;
 mod pages_resume;
 mod pages_url;

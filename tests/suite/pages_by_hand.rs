@@ -4,7 +4,7 @@
 use serde_json::Value;
 use tollgate::__private::{
     Api, AuthScheme, Bearer, BucketDescription, Core, CursorPlace, CursorSource, Description,
-    Endpoint, Paging, Turn, Verb, cost, window,
+    Endpoint, Paging, Repeat, Turn, Verb, cost, window,
 };
 use tollgate::{Builder, Error, Pages, Retry};
 use tollgate_testkit::{Reply, Request, Script, Vendor};
@@ -55,6 +55,11 @@ const SEARCH: &Endpoint = &Endpoint {
     ..*ITEMS
 };
 
+const KEYED_SEARCH: &Endpoint = &Endpoint {
+    repeat: Repeat::Key("Idempotency-Key"),
+    ..*SEARCH
+};
+
 impl Walks {
     /// A client of `vendor`, below `path`.
     pub(crate) fn below(vendor: &Vendor, path: &str) -> Self {
@@ -75,6 +80,11 @@ impl Walks {
     /// A walk of `POST /search`.
     pub(crate) fn search(&self, paging: &'static Paging) -> Pages<Item, Value> {
         self.0.pages(SEARCH, paging).retry(Retry::off())
+    }
+
+    /// The same, each page with a key.
+    pub(crate) fn keyed_search(&self, paging: &'static Paging) -> Pages<Item, Value> {
+        self.0.pages(KEYED_SEARCH, paging)
     }
 
     /// A request that is no page: when it is answered, what could have overtaken it has.
