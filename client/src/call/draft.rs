@@ -258,6 +258,17 @@ impl Draft {
             Ok(url) => url,
             Err(mistake) => return fail(&seed, mistake),
         };
+        if body
+            .as_ref()
+            .is_some_and(|given| given.body.length().is_none())
+            && matches!(seed.place.method, Method::GET | Method::HEAD)
+        {
+            let text = format!(
+                "a {} takes no body whose length is not known, and it would be lost; give bytes, or a `Body::sized_stream`",
+                seed.place.method
+            );
+            return fail(&seed, text);
+        }
         seed.set_accept();
         if let Err(mistake) = seed.set_key() {
             return fail(&seed, mistake);
