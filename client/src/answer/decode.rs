@@ -93,6 +93,16 @@ impl<T> Clone for At<'_, T> {
     }
 }
 
+/// What is left of a path behind the field `name`; `None` if it does not lead there. A name may hold
+/// dots itself, as in `@odata.nextLink`.
+pub(crate) fn behind_field<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    let rest = path.strip_prefix(name)?;
+    match rest.strip_prefix('.') {
+        None if rest.is_empty() => Some(""),
+        rest => rest.filter(|_| !name.is_empty()),
+    }
+}
+
 impl<'p, T> At<'p, T> {
     /// The first step of the path, and what is left behind it.
     fn step(&self) -> (&'p str, Self) {
@@ -121,18 +131,21 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for At<'_, T> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Vec<T>, M::Error> {
-        let (key, rest) = self.step();
         let mut found = None;
         while let Some(name) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-            if name == key {
-                found = Some(map.next_value_seed(rest.clone())?);
+            if let Some(path) = behind_field(self.path, &name) {
+                found = Some(map.next_value_seed(Self {
+                    path,
+                    ..self.clone()
+                })?);
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
         }
         found.ok_or_else(|| {
             M::Error::custom(format_args!(
-                "no field `{key}`, in which the items were expected"
+                "no field `{}`, in which the items were expected",
+                self.step().0
             ))
         })
     }
@@ -186,6 +199,12 @@ mod tests {
             (r#"[[1],[2],[3]]"#, "1", vec![2]),
             ("null", "", vec![]),
             (r#"{"a":null}"#, "a", vec![]),
+            (
+                r#"{"@odata.value":[1],"@odata":2}"#,
+                "@odata.value",
+                vec![1],
+            ),
+            (r#"{"a.b":{"c":[1]},"a.bc":[2]}"#, "a.b.c", vec![1]),
         ];
         for (body, path, expected) in table {
             assert_eq!(list(body, path), Ok(expected), "{path} of {body}");

@@ -11,6 +11,7 @@ use serde::de::{
 use serde_json::value::RawValue;
 
 use super::Next;
+use crate::answer::behind_field;
 
 /// What stands at these paths; `None` for one that leads nowhere, or is none.
 pub(super) fn find<'b, const N: usize>(
@@ -48,8 +49,8 @@ struct Want<'p> {
 }
 
 impl Want<'_> {
-    /// What is left of the path behind its first step, if that goes the right way.
-    fn behind(self, goes: impl Fn(&str) -> bool) -> Option<Self> {
+    /// What is left of the path behind its first step, if that is an index that goes.
+    fn behind_index(self, goes: impl Fn(&str) -> bool) -> Option<Self> {
         let (first, rest) = self.path.split_once('.').unwrap_or((self.path, ""));
         goes(first).then_some(Self { path: rest, ..self })
     }
@@ -61,10 +62,21 @@ struct Probe<'p, 'f, 'b> {
 }
 
 impl<'p, 'b> Probe<'p, '_, 'b> {
-    /// The probe behind a field or an index; `None` where no path goes.
-    fn behind(&mut self, goes: impl Fn(&str) -> bool) -> Option<Probe<'p, '_, 'b>> {
-        let wants = self.wants.iter();
-        let wants: Vec<_> = wants.filter_map(|want| want.behind(&goes)).collect();
+    /// The probe behind a field; `None` where no path goes.
+    fn behind_field(&mut self, name: &str) -> Option<Probe<'p, '_, 'b>> {
+        self.behind(|want| {
+            let path = behind_field(want.path, name)?;
+            Some(Want { path, ..want })
+        })
+    }
+
+    /// The probe behind an index.
+    fn behind_index(&mut self, goes: impl Fn(&str) -> bool) -> Option<Probe<'p, '_, 'b>> {
+        self.behind(|want| want.behind_index(&goes))
+    }
+
+    fn behind(&mut self, step: impl Fn(Want<'p>) -> Option<Want<'p>>) -> Option<Probe<'p, '_, 'b>> {
+        let wants: Vec<_> = self.wants.iter().copied().filter_map(step).collect();
         // Of fields of one name the last counts, as for the items.
         for want in &wants {
             self.found[want.slot] = None;
@@ -106,7 +118,7 @@ impl<'b> Visitor<'b> for Probe<'_, '_, 'b> {
 
     fn visit_map<M: MapAccess<'b>>(mut self, mut map: M) -> Result<(), M::Error> {
         while let Some(name) = map.next_key::<std::borrow::Cow<'b, str>>()? {
-            match self.behind(|step| step == name) {
+            match self.behind_field(&name) {
                 Some(probe) => map.next_value_seed(probe)?,
                 None => drop(map.next_value::<IgnoredAny>()?),
             }
@@ -118,13 +130,13 @@ impl<'b> Visitor<'b> for Probe<'_, '_, 'b> {
         let mut last = None;
         let mut index = 0_u64;
         while let Some(element) = list.next_element::<&'b RawValue>()? {
-            if let Some(probe) = self.behind(|step| step.parse() == Ok(index)) {
+            if let Some(probe) = self.behind_index(|step| step.parse() == Ok(index)) {
                 probe.enter(element).map_err(S::Error::custom)?;
             }
             last = Some(element);
             index += 1;
         }
-        if let (Some(last), Some(probe)) = (last, self.behind(|step| step == "-1")) {
+        if let (Some(last), Some(probe)) = (last, self.behind_index(|step| step == "-1")) {
             probe.enter(last).map_err(S::Error::custom)?;
         }
         Ok(())
@@ -190,6 +202,10 @@ mod tests {
     fn the_last_element_is_that_of_the_whole_list() {
         assert_eq!(at(r#"[{"id":1},{"id":2},{}]"#, "-1.id"), None);
         assert_eq!(at("[]", "-1.id"), None);
+        assert_eq!(
+            at(r#"{"@odata.nextLink":"n"}"#, "@odata.nextLink"),
+            Some("\"n\"")
+        );
         assert_eq!(at("[[1,2],[3,4]]", "-1.0"), Some("3"));
     }
 
