@@ -200,7 +200,7 @@ mod tests {
             ("null", "", vec![]),
             (r#"{"a":null}"#, "a", vec![]),
             (
-                r#"{"@odata.value":[1],"@odata":2}"#,
+                r#"{"@odata.value":[1],"@odatas":2}"#,
                 "@odata.value",
                 vec![1],
             ),
