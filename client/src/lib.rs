@@ -102,6 +102,7 @@
 //! | `rustls` | yes | TLS by rustls, with the platform's roots |
 //! | `native-tls` | no | TLS by the platform's library |
 //! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
+//! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]
 compile_error!(
@@ -135,6 +136,8 @@ pub use tollgate_signals::{Scope, Verdict};
 pub use crate::answer::{
     Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
 };
+#[cfg(feature = "oauth2")]
+pub use crate::auth::oauth2;
 pub use crate::auth::{Payer, Token, TokenSource};
 pub use crate::build::Builder;
 pub use crate::call::{Call, CallFuture};

@@ -15,6 +15,8 @@ mod hidden_door;
 mod http2;
 mod in_flight;
 mod nginx_judge;
+#[cfg(feature = "oauth2")]
+mod oauth2;
 mod pages;
 mod pages_by_hand;
 mod pages_cancel;
