@@ -11,6 +11,7 @@
 //! | [`blocks`] | what happens after a 429? |
 //! | [`retries`] | what is sent again, when, and what never? |
 //! | [`redirects`] | where does a 302 lead, who pays there, and what goes along? |
+//! | [`pages`] | how do I walk a list, stop, and go on tomorrow? |
 //! | [`tokens`] | what happens when my token ends? |
 //! | [`deadlines`] | which clock starts when? |
 //! | [`errors`] | what failed, and what had been sent by then? |
@@ -38,6 +39,10 @@ pub mod retries {
 
 pub mod redirects {
     #![doc = include_str!("redirects.md")]
+}
+
+pub mod pages {
+    #![doc = include_str!("pages.md")]
 }
 
 pub mod tokens {

@@ -121,6 +121,11 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         &["const ROOM: usize = 512;"],
     ),
     (
+        ("pages fetched ahead", "none"),
+        include_str!("../pages/public.rs"),
+        &["prefetch: 0,"],
+    ),
+    (
         (
             "a token is replaced",
             "a tenth of its life before its end, at most 30 s",
