@@ -138,7 +138,7 @@ pub use crate::answer::{
 };
 #[cfg(feature = "oauth2")]
 pub use crate::auth::oauth2;
-pub use crate::auth::{Payer, Token, TokenSource};
+pub use crate::auth::{Payer, Signature, Signer, Token, TokenSource, Unsigned};
 pub use crate::build::Builder;
 pub use crate::call::{Call, CallFuture};
 pub use crate::classify::{Answered, Classify};

@@ -31,6 +31,7 @@ mod redirects;
 mod retries;
 mod secrets;
 mod shop;
+mod signing;
 mod slow_connect;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;

@@ -29,6 +29,7 @@ mod payee;
 mod public;
 mod reading;
 mod ready;
+mod signed;
 mod spent;
 mod task;
 

@@ -153,6 +153,14 @@ impl Body {
         self.0.length()
     }
 
+    /// What it holds, where that is at hand.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Content::Again(Again::Bytes(bytes)) => Some(bytes),
+            Content::Again(Again::Made(..)) | Content::Once(..) => None,
+        }
+    }
+
     /// Whether it can be sent more than once.
     #[must_use]
     pub fn is_replayable(&self) -> bool {

@@ -52,6 +52,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Token { late: false } => f.write_str("no token could be had"),
             Self::Token { late: true } => f.write_str("the call's deadline passed while it waited for a token"),
+            Self::Signature => f.write_str("the request could not be signed and was not sent"),
             Self::Deadline { sent: false } => f.write_str("the call's deadline passed before a request was sent"),
             Self::Deadline { sent: true } => {
                 f.write_str("the call's deadline passed while a request was on its way; it may have been received")

@@ -49,6 +49,9 @@ pub enum ErrorKind {
         /// what it said ends the chain of sources.
         late: bool,
     },
+    /// The client's [`Signer`](crate::Signer) failed, with the error that is the source of this
+    /// one; the request was not sent.
+    Signature,
     /// The call's deadline passed.
     Deadline {
         /// Whether a request was on its way then, and may have been received.
