@@ -8,6 +8,7 @@ mod allocation;
 mod blocks;
 mod deadlines;
 mod queue;
+mod reports;
 mod slots;
 mod terms;
 mod threads;
