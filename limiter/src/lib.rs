@@ -76,6 +76,7 @@ mod refused;
 mod registry;
 mod report;
 mod rule;
+mod shelf;
 mod state;
 mod sync;
 mod terms;

@@ -1,10 +1,10 @@
 //! Where the buckets of a process are found.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
 use crate::learn::Learned;
+use crate::shelf::Shelf;
 use crate::sync::{Mutex, lock};
 use crate::{Bucket, Clock, Key, Limits};
 
@@ -32,19 +32,9 @@ use crate::{Bucket, Clock, Key, Limits};
 /// ```
 pub struct Registry {
     clock: Clock,
-    buckets: Mutex<Buckets>,
+    buckets: Mutex<Shelf<Bucket>>,
     learned: Learned,
 }
-
-#[derive(Default)]
-struct Buckets {
-    by_key: HashMap<Key, Bucket>,
-    /// How many there may be before the idle ones are looked for.
-    room: usize,
-}
-
-/// So few buckets are never looked through.
-const ROOM: usize = 64;
 
 impl Registry {
     /// The registry of this process.
@@ -59,7 +49,7 @@ impl Registry {
     pub fn with_clock(clock: Clock) -> Self {
         Self {
             clock,
-            buckets: Mutex::new(Buckets::default()),
+            buckets: Mutex::new(Shelf::new()),
             learned: Learned::default(),
         }
     }
@@ -72,10 +62,11 @@ impl Registry {
     #[must_use]
     pub fn bucket(&self, key: Key, limits: Limits) -> Bucket {
         let mut buckets = lock(&self.buckets);
-        let Some(bucket) = buckets.by_key.get(&key) else {
-            return buckets.add(key, &self.clock, limits);
+        let Some(bucket) = buckets.find(&key) else {
+            let bucket = Bucket::new(key.clone(), self.clock.clone(), limits);
+            buckets.add(key, &bucket, Bucket::is_forgettable);
+            return bucket;
         };
-        let bucket = bucket.clone();
         drop(buckets);
         if bucket.declare(limits) {
             tracing::warn!(
@@ -89,19 +80,6 @@ impl Registry {
 
     pub(crate) fn learned(&self) -> &Learned {
         &self.learned
-    }
-}
-
-impl Buckets {
-    fn add(&mut self, key: Key, clock: &Clock, limits: Limits) -> Bucket {
-        if self.by_key.len() >= self.room.max(ROOM) {
-            self.by_key.retain(|_, bucket| !bucket.is_forgettable());
-            // Doubling makes the search cost a constant share of each addition.
-            self.room = 2 * self.by_key.len();
-        }
-        let bucket = Bucket::new(key.clone(), clock.clone(), limits);
-        self.by_key.insert(key, bucket.clone());
-        bucket
     }
 }
 
