@@ -402,8 +402,8 @@ fn what_is_missing_beside_our_own_is_foreign_and_counts_once() {
 fn what_a_bucket_took_that_came_in_is_not_foreign() {
     // Both draw on one quota of 100: one took ten units, of which four are under way.
     let mut theirs = Quota::new();
-    for _ in 0..10 {
-        theirs.take(1);
+    for _ in 0..5 {
+        theirs.take(2);
     }
     let hear = |quota: &mut Quota, remaining, limit| {
         let as_of = quota.take(1);
@@ -416,7 +416,7 @@ fn what_a_bucket_took_that_came_in_is_not_foreign() {
     };
     let joined = |theirs: &Quota| {
         let mut ours = Quota::new();
-        ours.join(theirs.leave(4), 0);
+        ours.join(theirs.leave(2), 0);
         ours
     };
     for limit in [None, Some(100)] {
