@@ -170,6 +170,8 @@ impl Bucket {
             in_flight: state.in_flight(self.0.landed()),
             waiting: state.queue.len() as u64,
             foreign: state.quota.foreign(),
+            refused: 0,
+            open: 0,
         }
     }
 

@@ -10,7 +10,7 @@
 //!
 //! [`Terms`] say what a wait is worth, and whether it goes before others. A [`Report`] of what
 //! the vendor says is left lowers what a bucket grants, when somebody else spends from the same
-//! account.
+//! account. A [`Breaker`] refuses requests before they ask a bucket, while the vendor fails.
 //!
 //! ```
 //! use std::time::Duration;
@@ -57,6 +57,7 @@
 //!   of another thread changes nothing: nothing fails open.
 
 mod acquire;
+mod breaker;
 mod bucket;
 mod clock;
 mod gcra;
@@ -87,6 +88,7 @@ mod window;
 
 pub use tollgate_limits::*;
 
+pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 pub use crate::key::Key;

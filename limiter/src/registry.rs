@@ -1,4 +1,4 @@
-//! Where the buckets of a process are found.
+//! Where the buckets and breakers of a process are found.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use crate::learn::Learned;
 use crate::shelf::Shelf;
 use crate::sync::{Mutex, lock};
-use crate::{Bucket, Clock, Key, Limits};
+use crate::{Breaker, BreakerRules, Bucket, Clock, Key, Limits};
 
-/// All buckets of one process, by key.
+/// All buckets and breakers of one process, by key.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -33,6 +33,7 @@ use crate::{Bucket, Clock, Key, Limits};
 pub struct Registry {
     clock: Clock,
     buckets: Mutex<Shelf<Bucket>>,
+    breakers: Mutex<Shelf<Breaker>>,
     learned: Learned,
 }
 
@@ -50,6 +51,7 @@ impl Registry {
         Self {
             clock,
             buckets: Mutex::new(Shelf::new()),
+            breakers: Mutex::new(Shelf::new()),
             learned: Learned::default(),
         }
     }
@@ -76,6 +78,32 @@ impl Registry {
             );
         }
         bucket
+    }
+
+    /// The breaker of `key`, made if there is none.
+    ///
+    /// If it is there with other rules, the stricter of both hold from now on (fewer failures,
+    /// longer times), and a warning says so.
+    ///
+    /// A breaker that nobody holds is kept as long as what it knows is of use: while failures
+    /// count, while it is open, and half-open for as long again as it was open.
+    #[must_use]
+    pub fn breaker(&self, key: Key, rules: BreakerRules) -> Breaker {
+        let mut breakers = lock(&self.breakers);
+        let Some(breaker) = breakers.find(&key) else {
+            let breaker = Breaker::new(key.clone(), self.clock.clone(), rules);
+            breakers.add(key, &breaker, Breaker::is_forgettable);
+            return breaker;
+        };
+        drop(breakers);
+        if breaker.declare(rules) {
+            tracing::warn!(
+                api = key.api(),
+                breaker = key.bucket(),
+                "two descriptions give this breaker different rules; the stricter hold"
+            );
+        }
+        breaker
     }
 
     pub(crate) fn learned(&self) -> &Learned {

@@ -6,6 +6,7 @@
 mod accounts;
 mod allocation;
 mod blocks;
+mod breakers;
 mod deadlines;
 mod queue;
 mod reports;
