@@ -119,10 +119,10 @@ fn a_walk_through_faults_tells_them_in_their_order() {
     let places = [
         "token                200           a token for all",
         "302           redirect",
-        "429           retry, ",
-        "503           retry, ",
+        "429           retry",
+        "503           retry",
         "401           new token",
-        "200 in part   retry, ",
+        "200 in part   retry",
         "302           redirect to another host, paid from `archive`",
     ];
     let places = places.map(at);
