@@ -47,6 +47,8 @@ struct Read {
     items: u64,
     /// How many items it has, as the vendor said with the first page.
     total: u64,
+    /// The number of the last item that came.
+    last: u64,
     /// Items that were not the next one.
     astray: u64,
 }
@@ -105,7 +107,8 @@ impl Read {
         }
         for item in &page.items {
             self.items += 1;
-            self.astray += u64::from(item.id() != self.items);
+            self.astray += u64::from(item.id() != self.last + 1);
+            self.last = item.id();
         }
     }
 }
