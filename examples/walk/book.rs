@@ -107,7 +107,7 @@ impl Read {
         }
         for item in &page.items {
             self.items += 1;
-            self.astray += u64::from(item.id() != self.last + 1);
+            self.astray += u64::from(item.id().checked_sub(1) != Some(self.last));
             self.last = item.id();
         }
     }
