@@ -63,15 +63,23 @@
 //!
 //! A method returns an inert [`Call`]: nothing is sent until it is awaited, and its options hang
 //! on it ([`deadline`](Call::deadline), [`attempt_timeout`](Call::attempt_timeout),
-//! [`header`](Call::header)). When it is awaited it waits for its permit, first come first
-//! served, and then sends one request. An empty bucket makes it wait; it fails at once only when
-//! the earliest possible permit lies beyond its deadline, with the wait that was needed
-//! ([`ErrorKind::LimiterWait`]).
+//! [`retry`](Call::retry), [`header`](Call::header)). When it is awaited it waits for its permit,
+//! first come first served, and then sends one request. An empty bucket makes it wait; it fails at
+//! once only when the earliest possible permit lies beyond its deadline, with the wait that was
+//! needed ([`ErrorKind::LimiterWait`]).
 //!
-//! Redirects and throttling answers come back as typed errors ([`ErrorKind::Redirect`],
-//! [`ErrorKind::Throttled`]); nothing is sent again behind the caller's back. A throttling
-//! answer also blocks its bucket for the pause that it asks for: everybody who shares it waits,
-//! and a call whose deadline lies before the end fails at once ([`ErrorKind::Blocked`]).
+//! One call may take several requests. A fault that may pass is tried again, a redirect is
+//! followed, and a token that has ended is replaced; each of these requests goes back to before its
+//! permit, waits its turn and pays like the first one. What was sent, why, and from which bucket it
+//! was paid is in the ledger of every answer and every error ([`Attempts`]). Nothing is repeated
+//! that may have been carried out and must not be carried out twice, as a POST without a key; and
+//! `retry = off` and `redirects = never` are settings of an API, an endpoint, a client or a call.
+//!
+//! A throttling answer blocks its bucket for the pause that it asks for: everybody who shares it
+//! waits, and a call that has no time for the pause fails at once ([`ErrorKind::Blocked`]).
+//!
+//! The [`guide`] has a page for each of these, with what it costs; [`guide::defaults`] is the table
+//! of what holds if you say nothing.
 //!
 //! # Who shares a budget
 //!
@@ -94,6 +102,7 @@
 //! | `rustls` | yes | TLS by rustls, with the platform's roots |
 //! | `native-tls` | no | TLS by the platform's library |
 //! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
+//! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]
 compile_error!(
@@ -110,6 +119,7 @@ mod config;
 mod describe;
 mod encode;
 mod error;
+pub mod guide;
 mod ledger;
 mod pages;
 mod redirect;
@@ -126,7 +136,9 @@ pub use tollgate_signals::{Scope, Verdict};
 pub use crate::answer::{
     Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
 };
-pub use crate::auth::{Payer, Token, TokenSource};
+#[cfg(feature = "oauth2")]
+pub use crate::auth::oauth2;
+pub use crate::auth::{Payer, Signature, Signer, Token, TokenSource, Unsigned};
 pub use crate::build::Builder;
 pub use crate::call::{Call, CallFuture};
 pub use crate::classify::{Answered, Classify};
@@ -135,7 +147,7 @@ pub use crate::describe::{Redirects, Retry};
 pub use crate::encode::{Body, Multipart, Part};
 pub use crate::error::{BoxError, BuildError, BuildErrorKind, Error, ErrorKind, RedirectRefusal};
 pub use crate::ledger::{Attempt, Attempts, Cause, GaveUp};
-pub use crate::pages::{ItemStream, Page, PageStream, Pages};
+pub use crate::pages::{Cursor, ItemStream, Page, PageStream, Pages};
 pub use crate::retry::RetryQuota;
 
 #[doc(hidden)]

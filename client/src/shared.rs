@@ -10,7 +10,7 @@ use tollgate_limiter::{Bucket, Cost, Meter};
 use url::Url;
 
 use crate::answer::Json;
-use crate::auth::Credential;
+use crate::auth::{Credential, Signer};
 use crate::call::{Call, Draft};
 use crate::describe::{Description, Endpoint, Paging, Redirects, Retry};
 use crate::pages::Pages;
@@ -31,6 +31,7 @@ pub(crate) struct Inner {
     pub(crate) prefix: String,
     pub(crate) host: Arc<str>,
     pub(crate) credential: Credential,
+    pub(crate) signer: Option<Box<dyn Signer>>,
     pub(crate) sealed: Sealed,
     pub(crate) buckets: Vec<Paid>,
     /// Addresses that are paid from a bucket of their own choosing.
@@ -74,8 +75,11 @@ impl Core {
         let inner = Arc::new(inner);
         let mut origins = ORIGINS.lock().unwrap_or_else(PoisonError::into_inner);
         let origin = inner.base.origin().ascii_serialization();
+        origins.retain(|_, clients| {
+            clients.retain(|client| client.strong_count() > 0);
+            !clients.is_empty()
+        });
         let clients = origins.entry(origin).or_default();
-        clients.retain(|client| client.strong_count() > 0);
         clients.push(Arc::downgrade(&inner));
         Self { inner }
     }

@@ -21,6 +21,8 @@ pub struct Bucket(pub(crate) Arc<Shared>);
 
 /// What all handles of one bucket share.
 pub(crate) struct Shared {
+    /// Tells it from every other bucket that ever was.
+    number: u64,
     key: Key,
     clock: Clock,
     state: Mutex<State>,
@@ -36,7 +38,9 @@ pub(crate) struct Shared {
 impl Bucket {
     pub(crate) fn new(key: Key, clock: Clock, limits: Limits) -> Self {
         let state = State::new(limits);
+        static NEXT: Counter = Counter::new(0);
         Self(Arc::new(Shared {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
             key,
             clock,
             capped: AtomicBool::new(state.is_capped()),
@@ -165,6 +169,9 @@ impl Bucket {
             blocks: tally.blocks,
             in_flight: state.in_flight(self.0.landed()),
             waiting: state.queue.len() as u64,
+            foreign: state.quota.foreign(),
+            refused: 0,
+            open: 0,
         }
     }
 
@@ -222,6 +229,10 @@ impl Shared {
     #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.number
     }
 
     #[inline]

@@ -8,6 +8,10 @@
 //! nothing behind. Buckets are found by [`Key`] in the one [`Registry`] of the process, so
 //! that all clients of one account share them.
 //!
+//! [`Terms`] say what a wait is worth, and whether it goes before others. A [`Report`] of what
+//! the vendor says is left lowers what a bucket grants, when somebody else spends from the same
+//! account. A [`Breaker`] refuses requests before they ask a bucket, while the vendor fails.
+//!
 //! ```
 //! use std::time::Duration;
 //! use tollgate_limiter::{Budget, Ceiling, Cost, Event, Key, Limits, Period, Rate, Registry};
@@ -44,6 +48,8 @@
 //!   vendor's token bucket is overdrawn, even when requests reach the vendor up to the declared
 //!   skew earlier or later than others. And the whole ceiling can be used: nothing is refused
 //!   that would not have broken a limit.
+//! - What the vendor says only ever lowers what is granted, in whichever order it arrives, and no
+//!   number that it can send breaks the arithmetic.
 //! - Time is the operating system's monotonic clock. Neither the wall clock nor the runtime's
 //!   pausable clock opens the limiter.
 //! - Where nothing stands against a permit, nothing is allocated and nobody waits.
@@ -51,6 +57,7 @@
 //!   of another thread changes nothing: nothing fails open.
 
 mod acquire;
+mod breaker;
 mod bucket;
 mod clock;
 mod gcra;
@@ -65,9 +72,12 @@ mod meter;
 mod moment;
 mod permit;
 mod queue;
+mod quota;
 mod refused;
 mod registry;
+mod report;
 mod rule;
+mod shelf;
 mod state;
 mod sync;
 mod terms;
@@ -78,6 +88,7 @@ mod window;
 
 pub use tollgate_limits::*;
 
+pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 pub use crate::key::Key;
@@ -89,4 +100,5 @@ pub use crate::moment::Moment;
 pub use crate::permit::{Flight, Permit};
 pub use crate::refused::{NotYet, Refused, RefusedKind};
 pub use crate::registry::Registry;
+pub use crate::report::{Report, Serial};
 pub use crate::terms::Terms;

@@ -67,7 +67,7 @@ impl Mark {
             let now = state.observe(now);
             self.grant = match merged {
                 None => state.leaves(self.grant, now),
-                Some(_) => state.leaves_again(self.grant.cost, now),
+                Some(_) => state.leaves_again(self.grant, now),
             };
             break;
         }

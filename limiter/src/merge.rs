@@ -15,7 +15,8 @@ impl Bucket {
     /// Makes this bucket and `into` one, from the next permit on.
     ///
     /// What was granted by either counts in `into`, as far as it is known, and where it is not,
-    /// as if everything had just been used; the limits and the block of both hold. Whoever waits
+    /// as if everything had just been used; the limits, the block and the vendor's
+    /// [reports](Bucket::report) of both hold. Whoever waits
     /// here goes to the end of the queue there. Exchanges that are open keep the slots that they
     /// hold here, so right after a merge a bound on what is in flight can be exceeded by those.
     ///
@@ -43,7 +44,7 @@ impl Bucket {
         let now = from.clock().now();
         let mut theirs = from.0.lock();
         let now = theirs.observe(now);
-        let (left, mut woken) = theirs.leave_to(into.clone());
+        let (left, mut woken) = theirs.leave_to(into.clone(), from.0.landed());
         let mut ours = into.0.lock();
         woken.extend(ours.absorb(left, now));
         into.note_cap(&ours);

@@ -45,6 +45,13 @@ pub struct Meter {
     pub in_flight: u64,
     /// Acquires that wait now.
     pub waiting: u64,
+    /// Units that others spent from the same account, as far as the vendor's
+    /// [reports](crate::Bucket::report) prove it.
+    pub foreign: u64,
+    /// Requests that breakers refused. A bucket has none: whoever has breakers adds them.
+    pub refused: u64,
+    /// Breakers that are not closed now, as above.
+    pub open: u64,
 }
 
 impl Meter {
@@ -69,6 +76,9 @@ impl Add for Meter {
             blocks: self.blocks + other.blocks,
             in_flight: self.in_flight + other.in_flight,
             waiting: self.waiting + other.waiting,
+            foreign: self.foreign.saturating_add(other.foreign),
+            refused: self.refused + other.refused,
+            open: self.open + other.open,
         }
     }
 }

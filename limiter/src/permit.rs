@@ -5,7 +5,7 @@ use std::time::Duration;
 use tollgate_limits::Cost;
 
 use crate::state::Grant;
-use crate::{Bucket, Mark, Moment};
+use crate::{Bucket, Mark, Moment, Serial};
 
 /// The right to put exactly one request on the wire.
 ///
@@ -56,6 +56,13 @@ impl Permit {
     #[must_use]
     pub fn granted(&self) -> Moment {
         Moment::from_nanos(self.0.grant.at)
+    }
+
+    /// Its place among all that its bucket issued, by which a [`Report`](crate::Report) says what
+    /// it knows of.
+    #[must_use]
+    pub fn serial(&self) -> Serial {
+        Serial::new(&self.0.bucket, self.0.grant)
     }
 
     /// A mark at the place where its units count, to move them if the request leaves later.

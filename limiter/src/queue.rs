@@ -52,6 +52,11 @@ impl Queue {
         self.waiters.len()
     }
 
+    /// What all waiters together want.
+    pub(crate) fn units(&self) -> u64 {
+        self.units
+    }
+
     /// What all together want who come before one who joins now.
     pub(crate) fn units_before(&self, terms: Terms) -> u64 {
         if terms.is_urgent() {

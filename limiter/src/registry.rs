@@ -1,14 +1,14 @@
-//! Where the buckets of a process are found.
+//! Where the buckets and breakers of a process are found.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
 use crate::learn::Learned;
+use crate::shelf::Shelf;
 use crate::sync::{Mutex, lock};
-use crate::{Bucket, Clock, Key, Limits};
+use crate::{Breaker, BreakerRules, Bucket, Clock, Key, Limits};
 
-/// All buckets of one process, by key.
+/// All buckets and breakers of one process, by key.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -32,19 +32,10 @@ use crate::{Bucket, Clock, Key, Limits};
 /// ```
 pub struct Registry {
     clock: Clock,
-    buckets: Mutex<Buckets>,
+    buckets: Mutex<Shelf<Bucket>>,
+    breakers: Mutex<Shelf<Breaker>>,
     learned: Learned,
 }
-
-#[derive(Default)]
-struct Buckets {
-    by_key: HashMap<Key, Bucket>,
-    /// How many there may be before the idle ones are looked for.
-    room: usize,
-}
-
-/// So few buckets are never looked through.
-const ROOM: usize = 64;
 
 impl Registry {
     /// The registry of this process.
@@ -59,7 +50,8 @@ impl Registry {
     pub fn with_clock(clock: Clock) -> Self {
         Self {
             clock,
-            buckets: Mutex::new(Buckets::default()),
+            buckets: Mutex::new(Shelf::new()),
+            breakers: Mutex::new(Shelf::new()),
             learned: Learned::default(),
         }
     }
@@ -72,10 +64,11 @@ impl Registry {
     #[must_use]
     pub fn bucket(&self, key: Key, limits: Limits) -> Bucket {
         let mut buckets = lock(&self.buckets);
-        let Some(bucket) = buckets.by_key.get(&key) else {
-            return buckets.add(key, &self.clock, limits);
+        let Some(bucket) = buckets.find(&key) else {
+            let bucket = Bucket::new(key.clone(), self.clock.clone(), limits);
+            buckets.add(key, &bucket, Bucket::is_forgettable);
+            return bucket;
         };
-        let bucket = bucket.clone();
         drop(buckets);
         if bucket.declare(limits) {
             tracing::warn!(
@@ -87,21 +80,34 @@ impl Registry {
         bucket
     }
 
+    /// The breaker of `key`, made if there is none.
+    ///
+    /// If it is there with other rules, the stricter of both hold from now on (fewer failures,
+    /// longer times), and a warning says so.
+    ///
+    /// A breaker that nobody holds is kept as long as what it knows is of use: while failures
+    /// count, while it is open, and half-open for as long again as it was open.
+    #[must_use]
+    pub fn breaker(&self, key: Key, rules: BreakerRules) -> Breaker {
+        let mut breakers = lock(&self.breakers);
+        let Some(breaker) = breakers.find(&key) else {
+            let breaker = Breaker::new(key.clone(), self.clock.clone(), rules);
+            breakers.add(key, &breaker, Breaker::is_forgettable);
+            return breaker;
+        };
+        drop(breakers);
+        if breaker.declare(rules) {
+            tracing::warn!(
+                api = key.api(),
+                breaker = key.bucket(),
+                "two descriptions give this breaker different rules; the stricter hold"
+            );
+        }
+        breaker
+    }
+
     pub(crate) fn learned(&self) -> &Learned {
         &self.learned
-    }
-}
-
-impl Buckets {
-    fn add(&mut self, key: Key, clock: &Clock, limits: Limits) -> Bucket {
-        if self.by_key.len() >= self.room.max(ROOM) {
-            self.by_key.retain(|_, bucket| !bucket.is_forgettable());
-            // Doubling makes the search cost a constant share of each addition.
-            self.room = 2 * self.by_key.len();
-        }
-        let bucket = Bucket::new(key.clone(), clock.clone(), limits);
-        self.by_key.insert(key, bucket.clone());
-        bucket
     }
 }
 

@@ -1,8 +1,9 @@
 //! Everything that is decided about one bucket, in one step under one lock.
 //!
 //! A request asks for its units at a moment. It is granted when nobody waits, a slot is free,
-//! no block holds, and every rule has room; then all rules count it together. Time comes in as
-//! an argument and is made to grow only: a reading older than the last one counts as that.
+//! no block holds, the vendor's reports leave enough, and every rule has room; then all rules
+//! count it together. Time comes in as an argument and is made to grow only: a reading older than
+//! the last one counts as that.
 
 mod back;
 mod late;
@@ -14,6 +15,7 @@ use std::task::Waker;
 use tollgate_limits::Cost;
 
 use crate::queue::Queue;
+use crate::quota::{Quota, Statement};
 use crate::rule::Rule;
 use crate::{Bucket, Limits, Moment};
 
@@ -43,6 +45,8 @@ pub(crate) struct State {
     moved: u64,
     /// Whether the rules hold grants that never were, from a block.
     paced: bool,
+    /// What the vendor says is left of its quota.
+    pub(crate) quota: Quota,
     sets: Vec<Limits>,
     /// The bucket that this one has become part of.
     merged: Option<Bucket>,
@@ -64,9 +68,13 @@ pub(crate) struct Tally {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grant {
     pub(crate) cost: Cost,
+    /// Slots held when this was granted, its own included.
+    pub(crate) open: u32,
     pub(crate) at: u64,
     /// Units ever granted, these included.
     issued: u64,
+    /// The position of the last of its units in the vendor's quota.
+    pub(crate) position: u64,
 }
 
 /// The answer to a request for units.
@@ -96,6 +104,7 @@ impl State {
             sealed: 0,
             moved: 0,
             paced: false,
+            quota: Quota::new(),
             sets: Vec::new(),
             merged: None,
             queue: Queue::default(),
@@ -120,32 +129,28 @@ impl State {
         if units > self.largest.get() {
             return Answer::Never(self.largest);
         }
-        if self.in_flight(landed) >= self.slots {
+        let open = self.in_flight(landed);
+        if open >= self.slots {
             return Answer::Slot;
         }
-        if now < self.block || !self.rules.iter_mut().all(|rule| rule.fits(units, now)) {
+        if now < self.block
+            || !self.quota.fits(u64::from(units), now)
+            || !self.rules.iter_mut().all(|rule| rule.fits(units, now))
+        {
             return Answer::Until(self.earliest(u64::from(units), now));
         }
         for rule in &mut self.rules {
             rule.take(units, now);
         }
-        Answer::Granted(self.record(cost, now))
-    }
-
-    #[inline]
-    fn record(&mut self, cost: Cost, now: u64) -> Grant {
         self.taken += 1;
-        self.issue(cost, now)
-    }
-
-    #[inline]
-    fn issue(&mut self, cost: Cost, now: u64) -> Grant {
-        self.issued += u64::from(cost.units());
-        Grant {
+        self.issued += u64::from(units);
+        Answer::Granted(Grant {
             cost,
+            open: u32::try_from(open + 1).unwrap_or(u32::MAX),
             at: now,
             issued: self.issued,
-        }
+            position: self.quota.take(u64::from(units)),
+        })
     }
 
     /// Permits granted and not given back.
@@ -168,6 +173,15 @@ impl State {
         self.tally.blocks += 1;
         self.hold(end.as_nanos());
         self.call_all(now)
+    }
+
+    /// Takes in what the vendor says is left; returns those who have to look again.
+    pub(crate) fn report(&mut self, statement: Statement, now: u64) -> Vec<Waker> {
+        let lowered = self.quota.hear(statement, now);
+        if lowered && !self.quota.fits(self.queue.units(), now) {
+            return self.call_all(now);
+        }
+        Vec::new()
     }
 
     /// Lets nothing leave before `end`, and then nothing together.
@@ -199,6 +213,7 @@ impl State {
         self.queue.is_empty()
             && self.in_flight(landed) == 0
             && self.block <= now
+            && self.quota.is_over(now)
             && self.rules.iter_mut().all(|rule| rule.is_idle(now))
     }
 

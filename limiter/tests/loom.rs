@@ -12,6 +12,7 @@
 #![cfg(loom)]
 
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -19,7 +20,8 @@ use std::time::Duration;
 use loom::future::block_on;
 use loom::thread;
 use tollgate_limiter::{
-    Bucket, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period, Rate, Registry, Terms,
+    BreakerRules, BreakerState, Bucket, Ceiling, Cost, Key, Limits, ManualClock, Moment, Period,
+    Rate, Registry, Terms,
 };
 
 fn bucket(hands: &ManualClock, window: u32, slots: Option<u32>) -> Bucket {
@@ -187,5 +189,26 @@ fn who_is_about_to_sleep_hears_of_somebody_urgent() {
         let mut context = Context::from_waker(Waker::noop());
         assert!(urgent.as_mut().poll(&mut context).is_pending());
         assert!(!thread.join().expect("no panic"), "refused, not asleep");
+    });
+}
+
+#[test]
+fn one_of_two_gets_through_a_breaker_that_is_half_open() {
+    model(|| {
+        let hands = ManualClock::new();
+        let rules = BreakerRules::new(NonZeroU32::MIN, Duration::from_secs(1));
+        let key = Key::new("api", "read", "me");
+        let breaker = Registry::with_clock(hands.clock()).breaker(key, rules);
+        breaker.enter().expect("closed").failed();
+        hands.advance(Duration::from_secs(1));
+        let other = breaker.clone();
+        let thread = thread::spawn(move || other.enter().ok());
+        let mine = breaker.enter().ok();
+        let theirs = thread.join().expect("no panic");
+        assert!(mine.is_some() != theirs.is_some(), "exactly one of two");
+        // Whoever it is: dropped, it gives the probe to the next, and that closes it.
+        drop((mine, theirs));
+        breaker.enter().expect("half-open").succeeded();
+        assert_eq!(breaker.state(), BreakerState::Closed);
     });
 }

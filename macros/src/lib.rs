@@ -280,7 +280,7 @@ use proc_macro::TokenStream;
 ///
 /// | key | with | what it says |
 /// |---|---|---|
-/// | `items = "data.files"` | all | where the list is in a page; the page itself if left out |
+/// | `items = "data.files"` | all | where the list is in a page; if left out, the page is the list, and has no fields for the keys below |
 /// | `cursor(header = "X-Cursor")` | | the cursor goes into a header |
 /// | `cursor(body = "page.cursor")` | | the cursor goes into the `#[json]` body of a POST |
 /// | `next(header = "X-Next-Cursor")` | `cursor` | a header gives the next one |
@@ -341,6 +341,11 @@ use proc_macro::TokenStream;
 ///
 /// fn uses(drive: &Drive) {
 ///     let _ = drive.files().q("name contains 'x'").max_requests(10).items();
+/// }
+///
+/// /// Begins where an earlier walk stopped, and reads two pages ahead.
+/// fn goes_on(drive: &Drive, cursor: tollgate::Cursor) {
+///     let _ = drive.files().q("name contains 'x'").resume(cursor).prefetch(2).pages();
 /// }
 /// ```
 ///

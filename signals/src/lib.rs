@@ -1,5 +1,6 @@
-//! What servers say about their limits, as plain data. Knows no HTTP client, no clock and no
-//! limiter: the header fields, the status and the time of receipt come in as arguments.
+//! What servers say about their limits and about their next page, as plain data. Knows no HTTP
+//! client, no clock and no limiter: the header fields, the status and the time of receipt come in as
+//! arguments.
 //!
 //! - [`retry_after`]: when to come back.
 //! - [`rate_limit`] and [`rate_limit_policy`]: the structured fields of
@@ -8,6 +9,7 @@
 //!   or by the usual names.
 //! - [`Report`]: all of these, and the one wait that follows from them.
 //! - [`throttled`]: whether an answer means "slow down", for how long and for whom.
+//! - [`next_link`] and [`next_address`]: where the next page is, if it may be followed.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -33,10 +35,12 @@
 //!   [`Source::Reset`]).
 //! - Points in time are measured against the answer's own `Date`, so that the two clocks need
 //!   not agree.
+//! - A next page is of the origin that was answered, or it is [`NextPage::Foreign`].
 
 mod date;
 mod field;
 mod go;
+mod link;
 mod number;
 pub mod preset;
 mod quota;
@@ -47,11 +51,12 @@ mod retry_after;
 mod stamp;
 mod verdict;
 
+pub use crate::link::{NextPage, next_address, next_link};
 pub use crate::quota::{Quota, quotas};
 pub use crate::rate_limit::{
     Policies, Policy, RateLimit, ServiceLimit, Unit, rate_limit, rate_limit_policy,
 };
-pub use crate::report::{Report, Source, Wait};
+pub use crate::report::{Left, Report, Source, Wait};
 pub use crate::reset::Reset;
 pub use crate::retry_after::{RetryAfter, retry_after};
 pub use crate::stamp::MAX_WAIT;

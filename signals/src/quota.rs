@@ -10,8 +10,13 @@ use http::HeaderMap;
 use crate::field;
 use crate::number;
 use crate::preset::{Family, Preset, Shape};
+use crate::report::Left;
 use crate::reset::{self, Dialect, Reset};
 use crate::stamp::Receipt;
+
+/// Families that count something else than the requests of a bucket: a model's tokens, and the
+/// requests of one endpoint.
+const OTHER_UNITS: [&str; 4] = ["tokens", "input-tokens", "output-tokens", "tickets-index"];
 
 /// What one family of header fields says about one limit.
 ///
@@ -34,6 +39,17 @@ impl Quota {
     #[must_use]
     pub const fn is_exhausted(&self) -> bool {
         matches!(self.remaining, Some(0))
+    }
+
+    /// What is left of it, if it counts requests and its reset is no guess.
+    pub(crate) fn left(&self) -> Option<Left> {
+        let reset = self.reset.filter(|reset| !reset.guessed)?;
+        let counts_requests = !OTHER_UNITS.contains(&self.name);
+        counts_requests.then_some(Left {
+            remaining: self.remaining?,
+            limit: self.limit,
+            reset: reset.wait,
+        })
     }
 
     const fn is_empty(&self) -> bool {

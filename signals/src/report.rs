@@ -47,6 +47,17 @@ pub enum Source {
     },
 }
 
+/// How much the server says is left of a limit on requests, until it says when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Left {
+    /// How many requests.
+    pub remaining: u64,
+    /// Of how many, if that is said.
+    pub limit: Option<u64>,
+    /// Until then, at most [`MAX_WAIT`](crate::MAX_WAIT) from the receipt.
+    pub reset: Duration,
+}
+
 impl Report {
     /// Reads the header fields of an answer that was received at `now`.
     #[must_use]
@@ -92,6 +103,36 @@ impl Report {
     pub fn is_exhausted(&self) -> bool {
         self.rate_limit.exhausted(&self.policies).next().is_some()
             || self.quotas.iter().any(Quota::is_exhausted)
+    }
+
+    /// What is left of the limits on requests of which it is said how much and until when. What is
+    /// counted in another unit (bytes, a model's tokens) is left out, and so are resets whose
+    /// dialect was guessed: a guess must not slow anybody down for hours.
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    /// use http::{HeaderMap, HeaderValue};
+    /// use tollgate_signals::{Left, Report, preset};
+    ///
+    /// let mut headers = HeaderMap::new();
+    /// headers.insert("ratelimit", HeaderValue::from_static(r#""a";r=3;t=10"#));
+    /// let report = Report::read(&headers, &preset::GENERIC, SystemTime::now());
+    /// let reset = Duration::from_secs(10);
+    /// assert_eq!(report.left().collect::<Vec<_>>(), [Left { remaining: 3, limit: None, reset }]);
+    /// ```
+    pub fn left(&self) -> impl Iterator<Item = Left> {
+        let standard = self.rate_limit.of_requests(&self.policies);
+        let standard = standard.filter_map(|limit| {
+            let reset = limit.reset?;
+            let policy = self.policies.quota(limit.policy.as_deref());
+            Some(Left {
+                remaining: limit.remaining,
+                limit: limit.limit.or(policy),
+                reset,
+            })
+        });
+        let own = self.quotas.iter().filter_map(Quota::left);
+        standard.chain(own)
     }
 
     fn asked(&self) -> Option<Wait> {

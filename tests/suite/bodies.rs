@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _, stream};
-use tollgate::{Body, BoxError, ErrorKind, Multipart, Part};
-use tollgate_testkit::Vendor;
+use tollgate::{Body, BoxError, ErrorKind, Method, Multipart, Part};
+use tollgate_testkit::{Reply, Vendor};
 
 use crate::shop::{Item, settle, shop};
 
@@ -320,4 +320,29 @@ async fn a_stream_of_empty_chunks_alone_ends_with_the_timeout() {
         let text = result.expect_err("the body has no end");
         assert!(text.contains("200"), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_get_with_a_body_of_unknown_length_is_refused_instead_of_losing_it() {
+    let vendor = Vendor::builder()
+        .otherwise(Reply::json_text("1"))
+        .start()
+        .await;
+    let client = shop(&vendor);
+    let chunks = || stream::iter([Ok::<_, std::io::Error>("x")]);
+    for method in [Method::GET, Method::HEAD] {
+        let call = client.raw::<u8>(method, "/a").body(Body::stream(chunks()));
+        let error = call.await.expect_err("no length");
+        assert!(
+            matches!(error.kind(), ErrorKind::Argument(text) if text.contains("length")),
+            "{error}"
+        );
+    }
+    vendor.assert_count(0);
+    let call = client
+        .raw::<u8>(Method::GET, "/a")
+        .body(Body::sized_stream(chunks(), 1));
+    call.await.expect("an answer");
+    assert_eq!(vendor.requests()[0].body(), b"x");
+    settle(&vendor, &client);
 }

@@ -1,9 +1,11 @@
 //! Giving up takes nothing, delays nobody and lets nobody go early.
 
+use std::future::IntoFuture;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tollgate::ErrorKind;
-use tollgate_testkit::{Gate, Reply, Vendor};
+use tollgate::{BoxError, ErrorKind, Method, Payer, Token, TokenSource};
+use tollgate_testkit::{Gate, Reply, Script, Vendor};
 
 use crate::shop::{settle, shop};
 
@@ -106,4 +108,78 @@ async fn a_call_that_is_never_polled_sends_nothing() {
         (0, 0, 0)
     );
     settle(&vendor, &client);
+}
+
+/// A vendor that answers in every way after which a call goes on.
+#[tollgate::api(
+    base_url = "http://fickle.invalid",
+    auth = bearer,
+    bucket(main, ceiling(2_000 per second), ceiling(in_flight = 2)),
+    default_bucket = main,
+    retry(attempts = 12, base = 1ms),
+)]
+trait Fickle {
+    #[get("/a")]
+    async fn a(&self) -> Bytes;
+}
+
+struct Desk;
+
+impl TokenSource for Desk {
+    async fn token(&self, payer: &Payer) -> Result<Token, BoxError> {
+        let token: String = payer.request(Method::POST, "/token").await?;
+        Ok(Token::new(token))
+    }
+}
+
+fn fickle() -> Script {
+    let (answered, issued) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let drip = |reply: Reply| reply.drip(8, Duration::from_micros(500));
+    let pause = |status| {
+        Reply::bytes(vec![1; 32])
+            .status(status)
+            .header("Retry-After", "0.003")
+    };
+    Script::handler(move |request| {
+        if request.path() == "/token" {
+            let token = format!("T{}", issued.fetch_add(1, Ordering::Relaxed));
+            return Reply::json(&token).delay(Duration::from_millis(2));
+        }
+        match answered.fetch_add(1, Ordering::Relaxed) % 7 {
+            0 => drip(Reply::bytes(vec![1; 32]).status(503)),
+            1 => drip(pause(302).header("Location", "/a?again")),
+            2 => Reply::empty(401),
+            3 => drip(pause(429)),
+            4 => drip(Reply::bytes(vec![1; 64])).reset_after(20),
+            5 => Reply::empty(307).header("Location", "/a?and-again"),
+            _ => drip(Reply::bytes(vec![1; 64])),
+        }
+    })
+}
+
+/// Wherever a call is given up (in the queue, in an exchange, while a refusal's body is read, in a
+/// pause, while it waits for a token), nothing stays behind and nothing is sent unpaid.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_dropped_anywhere_on_its_way_leaves_the_books_right() {
+    let vendor = Vendor::builder().otherwise(fickle()).start().await;
+    let builder = Fickle::builder().base_url(vendor.url()).account("fickle");
+    let client = builder.token_source(Desk).build().expect("a client");
+    for step in 0..250_u64 {
+        let pair = [client.a(), client.a()].map(IntoFuture::into_future);
+        let both = futures_util::future::join_all(pair);
+        let _ = tokio::time::timeout(Duration::from_micros(200 * step), both).await;
+    }
+    let last = async { while client.a().await.is_err() {} };
+    let served = tokio::time::timeout(Duration::from_secs(30), last).await;
+    served.expect("somebody who gave up stands in the way");
+    vendor.idle().await;
+    let meter = client.meter();
+    assert!(
+        meter.permits >= vendor.count() as u64,
+        "{} permits, {} requests",
+        meter.permits,
+        vendor.count()
+    );
+    assert!(vendor.count() > 250, "the storm did not reach the vendor");
+    assert_eq!((meter.unpaid(), meter.waiting, meter.in_flight), (0, 0, 0));
 }

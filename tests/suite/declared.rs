@@ -12,6 +12,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
     retry(attempts = 3, base = 1ms, jitter = off),
+    idempotency_header = "X-Request-Key",
     redirects = never,
     deadline = 400ms,
     attempt_timeout = 100ms,
@@ -72,17 +73,17 @@ async fn a_key_is_one_for_all_attempts_of_a_call_and_another_for_the_next() {
     client.keyed().await.expect_err("down");
     let own = client.keyed_otherwise("x".into()).idempotency_key("mine");
     own.await.expect_err("down");
+    let undeclared = client.plain().idempotency_key("one");
+    undeclared.await.expect_err("down");
     let requests = vendor.requests();
-    let keys: Vec<_> = requests
-        .iter()
-        .map(|r| r.header("idempotency-key"))
-        .collect();
+    let keys: Vec<_> = requests.iter().map(|r| r.header("x-request-key")).collect();
     assert!(keys[0].is_some_and(|key| key.len() >= 32), "{keys:?}");
     assert_eq!(keys[0], keys[1]);
     assert_eq!(keys[0], keys[2]);
     assert_ne!(keys[0], keys[3]);
     assert_eq!(keys[3], keys[5]);
-    let others = requests[6..].iter().map(|r| r.header("x-order-key"));
+    assert_eq!(keys[9..], [Some("one"); 3]);
+    let others = requests[6..9].iter().map(|r| r.header("x-order-key"));
     assert_eq!(others.collect::<Vec<_>>(), [Some("mine"); 3]);
     vendor.assert_paid_exactly(&client.meter());
 }
@@ -96,7 +97,7 @@ async fn a_key_that_cannot_be_sent_is_named_before_anything_is() {
         .await
         .expect_err("a key");
     assert!(
-        matches!(error.kind(), ErrorKind::Argument(text) if text.contains("`Idempotency-Key`")),
+        matches!(error.kind(), ErrorKind::Argument(text) if text.contains("`X-Request-Key`")),
         "{error}"
     );
     vendor.assert_count(0);

@@ -88,6 +88,7 @@ fn client(front: &Front, authority: &Authority) -> Streams {
 /// A client that lets the peer choose HTTP/2.
 fn builder(front: &Front, authority: &Authority) -> tollgate::Builder<Streams> {
     Streams::builder()
+        .retry(tollgate::Retry::off())
         .base_url(front.url())
         .account(account())
         .root_certificate(authority.root())

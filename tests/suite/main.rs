@@ -15,12 +15,23 @@ mod hidden_door;
 mod http2;
 mod in_flight;
 mod nginx_judge;
+#[cfg(feature = "oauth2")]
+mod oauth2;
 mod pages;
+mod pages_by_hand;
+mod pages_cancel;
+mod pages_count;
+mod pages_cursor;
+mod pages_exchange;
+mod pages_prefetch;
+mod pages_resume;
+mod pages_url;
 mod raw;
 mod redirects;
 mod retries;
 mod secrets;
 mod shop;
+mod signing;
 mod slow_connect;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;

@@ -30,6 +30,7 @@ struct Settings;
 struct Duration;
 struct NonZeroU32;
 struct Verdict;
+struct Cursor;
 trait IntoFuture {}
 trait Default {}
 fn Some() {}
@@ -66,7 +67,7 @@ pub trait Surrounded {
     #[paginate(cursor = token, next = "next", more = "more", items = "list")]
     fn cursor_walk(&self, deep: Option<bool>) -> Pages<u64>;
     #[get("/e")]
-    #[paginate(offset = offset, total = "total")]
+    #[paginate(offset = offset, total = "total", items = "list")]
     fn offset_walk(&self) -> Pages<u64>;
     #[post("/f", idempotency_key, retry(attempts = 3, base = 1 s))]
     async fn keyed(&self, deep: Option<bool>) -> ();

@@ -32,7 +32,7 @@ pub trait Bare {
     #[paginate(cursor = token, next = "next", more = "more", items = "list")]
     fn cursor_walk(&self, deep: Option<bool>) -> Pages<u64>;
     #[get("/e")]
-    #[paginate(offset = offset, total = "total")]
+    #[paginate(offset = offset, total = "total", items = "list")]
     fn offset_walk(&self) -> Pages<u64>;
     #[post("/f", idempotency_key, retry(attempts = 3, base = 1 s))]
     async fn keyed(&self, deep: Option<bool>) -> ();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tollgate::{Redirects, Retry};
+use tollgate::{Cursor, Redirects, Retry};
 
 #[derive(Debug, Deserialize)]
 pub struct File {
@@ -48,7 +48,7 @@ pub trait Walks {
     fn cursor_in_headers(&self) -> Pages<File>;
 
     #[get("/cursor/type")]
-    #[paginate(cursor = r#type, next = "next")]
+    #[paginate(cursor = r#type, next = "-1.id")]
     fn cursor_with_a_keyword(&self) -> Pages<File>;
 
     #[post("/search", idempotent, retry(attempts = 5))]
@@ -79,10 +79,13 @@ pub trait Walks {
 pub fn uses(walks: &Walks, search: &Search) {
     let minute = Duration::from_secs(60);
     let _ = walks.cursor().q("a").retry(Retry::off()).redirects(Redirects::Never).items();
-    let _ = walks.page().per_page(100).deadline(minute).max_requests(9).pages();
+    let _ = walks.page().per_page(100).deadline(minute).max_requests(9).prefetch(2).pages();
     let _ = walks.search(search).retry(Retry::new().attempts(2)).items();
     let _ = walks.search_in(1, search).deep(true).redirects(Redirects::Follow).items();
     let _ = walks.cursor_in_headers().redirects(Redirects::Never).pages();
+    let cursor = || "c:token".parse::<Cursor>().unwrap();
+    let _ = walks.cursor().resume(cursor()).q("a").prefetch(2).items();
+    let _ = walks.cursor_in_headers().prefetch(1).resume(cursor()).pages();
 }
 
 fn main() {

@@ -45,14 +45,15 @@ struct Copy {
 }
 
 impl Copy {
-    /// Copies what is under version control; the copy shares the target folder, so that what
-    /// others wrote is not compiled again.
+    /// Copies what is under version control. The copy has a target folder of its own: in a common
+    /// one cargo takes what it built of one for what it would build of the other.
     fn of(root: &Path) -> io::Result<Self> {
         let target = match std::env::var_os("CARGO_TARGET_DIR") {
             Some(target) => root.join(target),
             None => root.join("target"),
         };
-        let copy = target.join("sabotage");
+        let target = target.join("sabotage");
+        let copy = target.join("sources");
         if copy.exists() {
             fs::remove_dir_all(&copy)?;
         }

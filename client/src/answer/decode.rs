@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 
 use bytes::Bytes;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
+    Visitor,
 };
 
 use crate::call::Reply;
@@ -16,22 +17,17 @@ pub(crate) fn json<T: DeserializeOwned>(reply: Reply) -> Result<T, Box<Failure>>
     seeded(reply, PhantomData::<T>)
 }
 
-/// The list of items that stands at `path` in the body, such as `result.items`; the body itself
-/// without a path.
+/// The list of items that stands at `path` in the body, such as `result.items` or `results.0.items`;
+/// the body itself without a path. `null` is a list of none: some vendors write empty lists so.
 pub(crate) fn list_at<T: DeserializeOwned>(
     reply: Reply,
     path: Option<&str>,
 ) -> Result<Vec<T>, Box<Failure>> {
-    match path {
-        None => json(reply),
-        Some(path) => seeded(
-            reply,
-            At {
-                path,
-                item: PhantomData,
-            },
-        ),
-    }
+    let at = At {
+        path: path.unwrap_or_default(),
+        item: PhantomData,
+    };
+    seeded(reply, at)
 }
 
 fn seeded<S, T>(reply: Reply, seed: S) -> Result<T, Box<Failure>>
@@ -84,7 +80,8 @@ pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> 
     reply.failed(ErrorKind::Decode { path, reason }, body)
 }
 
-/// Descends a dotted path of object keys to a list; everything beside it is skipped.
+/// Descends a dotted path of fields, and of places in lists, to a list; everything beside it is
+/// skipped.
 struct At<'p, T> {
     path: &'p str,
     item: PhantomData<fn() -> T>,
@@ -96,14 +93,33 @@ impl<T> Clone for At<'_, T> {
     }
 }
 
+/// What is left of a path behind the field `name`; `None` if it does not lead there. A name may hold
+/// dots itself, as in `@odata.nextLink`.
+pub(crate) fn behind_field<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    let rest = path.strip_prefix(name)?;
+    match rest.strip_prefix('.') {
+        None if rest.is_empty() => Some(""),
+        rest => rest.filter(|_| !name.is_empty()),
+    }
+}
+
+impl<'p, T> At<'p, T> {
+    /// The first step of the path, and what is left behind it.
+    fn step(&self) -> (&'p str, Self) {
+        let (first, path) = self.path.split_once('.').unwrap_or((self.path, ""));
+        (first, Self { path, ..*self })
+    }
+}
+
 impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for At<'_, T> {
     type Value = Vec<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
         if self.path.is_empty() {
-            return serde::Deserialize::deserialize(deserializer);
+            let list: Option<Vec<T>> = serde::Deserialize::deserialize(deserializer)?;
+            return Ok(list.unwrap_or_default());
         }
-        deserializer.deserialize_map(self)
+        deserializer.deserialize_any(self)
     }
 }
 
@@ -111,17 +127,16 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for At<'_, T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an object with `{}`", self.path)
+        write!(f, "an object or a list with `{}`", self.path)
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Vec<T>, M::Error> {
-        let (key, rest) = self.path.split_once('.').unwrap_or((self.path, ""));
         let mut found = None;
         while let Some(name) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-            if name == key {
-                found = Some(map.next_value_seed(At {
-                    path: rest,
-                    item: self.item,
+            if let Some(path) = behind_field(self.path, &name) {
+                found = Some(map.next_value_seed(Self {
+                    path,
+                    ..self.clone()
                 })?);
             } else {
                 map.next_value::<IgnoredAny>()?;
@@ -129,8 +144,88 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for At<'_, T> {
         }
         found.ok_or_else(|| {
             M::Error::custom(format_args!(
-                "no field `{key}`, in which the items were expected"
+                "no field `{}`, in which the items were expected",
+                self.step().0
             ))
         })
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Vec<T>, S::Error> {
+        let (place, rest) = self.step();
+        let mut found = None;
+        let mut index = 0_u64;
+        loop {
+            let is_meant = place == "-1" || place.parse() == Ok(index);
+            let element = match is_meant {
+                true => list.next_element_seed(rest.clone())?.map(Some),
+                false => list.next_element::<IgnoredAny>()?.map(|_| None),
+            };
+            let Some(element) = element else {
+                break;
+            };
+            found = element.or(found);
+            index += 1;
+        }
+        found.ok_or_else(|| {
+            S::Error::custom(format_args!(
+                "no element `{place}`, in which the items were expected"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(body: &str, path: &str) -> Result<Vec<u8>, String> {
+        let at = At {
+            path,
+            item: PhantomData,
+        };
+        let read = at
+            .clone()
+            .deserialize(&mut serde_json::Deserializer::from_str(body));
+        read.map_err(|_| path_of_mistake(body.as_bytes(), at))
+    }
+
+    #[test]
+    fn a_path_leads_to_the_list() {
+        let table = [
+            (r#"[1,2]"#, "", vec![1, 2]),
+            (r#"{"a":{"b":[1]},"c":[2]}"#, "a.b", vec![1]),
+            (r#"{"a":[{"b":[1]},{"b":[2]}]}"#, "a.0.b", vec![1]),
+            (r#"{"a":[{"b":[1]},{"b":[2]}]}"#, "a.-1.b", vec![2]),
+            (r#"[[1],[2],[3]]"#, "1", vec![2]),
+            ("null", "", vec![]),
+            (r#"{"a":null}"#, "a", vec![]),
+            (
+                r#"{"@odata.value":[1],"@odatas":2}"#,
+                "@odata.value",
+                vec![1],
+            ),
+            (r#"{"a.b":{"c":[1]},"a.bc":[2]}"#, "a.b.c", vec![1]),
+        ];
+        for (body, path, expected) in table {
+            assert_eq!(list(body, path), Ok(expected), "{path} of {body}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_named_by_its_path() {
+        let table = [
+            (r#"{"a":{"b":[1,"x"]}}"#, "a.b", "a.b[1]"),
+            (r#"{"a":[{"b":[1]},{"b":{}}]}"#, "a.-1.b", "a[1].b"),
+            (r#"{"a":{}}"#, "a.b", "a"),
+            (r#"{"a":[]}"#, "a.0", "a"),
+            (r#"{"a":7}"#, "a.b", "a"),
+        ];
+        for (body, path, expected) in table {
+            assert_eq!(
+                list(body, path),
+                Err(expected.to_owned()),
+                "{path} of {body}"
+            );
+        }
     }
 }

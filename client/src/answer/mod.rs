@@ -5,7 +5,7 @@ mod kinds;
 mod response;
 mod stream;
 
-pub(crate) use self::decode::list_at;
+pub(crate) use self::decode::{behind_field, list_at};
 pub use self::kinds::{Answer, Empty, Json, Maybe, Raw, Stream, Text, Whole};
 pub use self::response::Response;
 pub use self::stream::ByteStream;

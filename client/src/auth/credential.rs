@@ -122,7 +122,8 @@ fn bare(token: &SecretString) -> &str {
     }
 }
 
-fn digest(secret: &str) -> String {
+/// What an account is called by whose secret nobody shall see.
+pub(super) fn digest(secret: &str) -> String {
     let mut digest = Sha256::new();
     digest.update(b"tollgate account 1\0");
     digest.update(secret.as_bytes());

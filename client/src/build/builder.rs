@@ -8,7 +8,7 @@ use super::account::{buckets, hosts, identity};
 use super::base;
 use super::credential::credential;
 use crate::api::Api;
-use crate::auth::Given;
+use crate::auth::{Credential, Given, Signer};
 use crate::config::{Certificate, Connection, Identity, Pool, Proxy, Timeouts};
 use crate::describe::{Redirects, Retry};
 use crate::error::{BuildError, BuildErrorKind};
@@ -29,6 +29,7 @@ pub struct Builder<A> {
     base_url: Option<String>,
     account: Option<String>,
     given: Option<Given>,
+    signer: Option<Box<dyn Signer>>,
     connection: Connection,
     deadline: Option<Duration>,
     redirects: Option<Redirects>,
@@ -45,6 +46,7 @@ impl<A: Api> Builder<A> {
             base_url: None,
             account: None,
             given: None,
+            signer: None,
             connection: Connection::default(),
             deadline: None,
             redirects: None,
@@ -66,6 +68,13 @@ impl<A: Api> Builder<A> {
     /// name the account is a digest of the credential.
     pub fn account(mut self, name: impl Into<String>) -> Self {
         self.account = Some(name.into());
+        self
+    }
+
+    /// Signs each request, after its permit. An API without a credential (`auth = none`) needs an
+    /// [`account`](Self::account) beside it: what a signature stands for is not known here.
+    pub fn signer(mut self, signer: impl Signer) -> Self {
+        self.signer = Some(Box::new(signer));
         self
     }
 
@@ -173,6 +182,7 @@ impl<A: Api> Builder<A> {
             base_url,
             account,
             given,
+            signer,
             connection,
             deadline,
             redirects,
@@ -192,6 +202,10 @@ impl<A: Api> Builder<A> {
             let text = "the user agent holds a line break or another control character; remove it";
             return Err(BuildErrorKind::Setting(text.to_owned()).into());
         }
+        if let (Some(_), Credential::None, None) = (&signer, &credential, &account) {
+            let text = "requests are signed and nobody says for whom; call `account` with the name of the account that the signature stands for";
+            return Err(BuildErrorKind::Credential(text.to_owned()).into());
+        }
         let account = account.unwrap_or_else(|| credential.account());
         let attempt_timeout = attempt_timeout(connection.timeouts, described.attempt_timeout);
         let connects = wire::Connects::of_account(&identity(description, &base), &account);
@@ -204,6 +218,7 @@ impl<A: Api> Builder<A> {
             hosts: hosts(description, &base)?,
             base,
             credential,
+            signer,
             sealed,
             attempt_timeout,
             deadline: deadline.or(described.deadline),

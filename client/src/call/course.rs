@@ -11,7 +11,7 @@ use super::draft::Seed;
 use super::ready::Ready;
 use super::spent::Spent;
 use crate::auth::{After, Generation, RefreshFailed, after_401};
-use crate::error::{ErrorKind, Failure, RedirectRefusal};
+use crate::error::{BoxError, ErrorKind, Failure, RedirectRefusal};
 use crate::ledger::{Attempts, Cause, GaveUp};
 use crate::retry::{Chances, Fault, Policy, decide};
 
@@ -138,6 +138,11 @@ impl Course {
             Some(failed) => failure.source(failed),
             None => failure,
         }
+    }
+
+    /// The end of a call whose signer failed.
+    pub(super) fn unsigned(self, seed: &Seed, error: BoxError) -> Box<Failure> {
+        Failure::new(ErrorKind::Signature, seed.place.clone(), self.ledger).source(error)
     }
 
     /// Whether the call goes on with another token than the one that `broken` says was refused.

@@ -20,11 +20,11 @@ use crate::shared::{Charge, Core};
 pub(crate) struct Draft {
     pub(crate) seed: Seed,
     /// Where it goes, if that is not a path below the base URL.
-    absolute: Option<Url>,
-    path: String,
-    query: String,
-    body: Option<RequestBody>,
-    mistake: Option<String>,
+    pub(super) absolute: Option<Url>,
+    pub(super) path: String,
+    pub(super) query: String,
+    pub(super) body: Option<RequestBody>,
+    pub(super) mistake: Option<String>,
 }
 
 /// What the requests of one call or walk have in common.
@@ -146,6 +146,7 @@ impl Draft {
         query: String,
         mistake: Option<String>,
     ) -> Self {
+        let key_header = core.inner.description.idempotency_header.unwrap_or(KEY);
         let seed = Seed {
             repeatable: is_idempotent(&place.method),
             core,
@@ -153,7 +154,7 @@ impl Draft {
             charge,
             headers: HeaderMap::new(),
             options: Options::default(),
-            key_header: KEY,
+            key_header,
             is_keyed: false,
         };
         Self {
@@ -257,6 +258,17 @@ impl Draft {
             Ok(url) => url,
             Err(mistake) => return fail(&seed, mistake),
         };
+        if body
+            .as_ref()
+            .is_some_and(|given| given.body.length().is_none())
+            && matches!(seed.place.method, Method::GET | Method::HEAD)
+        {
+            let text = format!(
+                "a {} takes no body whose length is not known, and it would be lost; give bytes, or a `Body::sized_stream`",
+                seed.place.method
+            );
+            return fail(&seed, text);
+        }
         seed.set_accept();
         if let Err(mistake) = seed.set_key() {
             return fail(&seed, mistake);

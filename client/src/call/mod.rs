@@ -17,6 +17,7 @@
 //! [`Ready::admit`]: ready::Ready::admit
 
 mod admitted;
+mod again;
 mod aim;
 mod broken;
 mod course;
@@ -28,6 +29,7 @@ mod payee;
 mod public;
 mod reading;
 mod ready;
+mod signed;
 mod spent;
 mod task;
 
@@ -37,4 +39,5 @@ pub(crate) use self::engine::{finish, run};
 pub(crate) use self::options::Options;
 pub(crate) use self::public::typed;
 pub use self::public::{Call, CallFuture};
+pub(crate) use self::ready::Ready;
 pub(crate) use self::task::Task;

@@ -74,7 +74,7 @@ impl<A, E> Call<A, E> {
     }
 
     /// The key by which the vendor knows that two requests are one call, sent with every attempt
-    /// in the header that the endpoint declares, or in `Idempotency-Key`. A call with a key may
+    /// in the header that the endpoint or the API declares, or in `Idempotency-Key`. A call with a key may
     /// be tried again whatever its method. An endpoint that declares one makes a random key for
     /// each call that is given none.
     pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {

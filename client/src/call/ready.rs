@@ -13,6 +13,7 @@ use super::admitted::Admitted;
 use super::aim::Aim;
 use super::course::Course;
 use super::draft;
+use super::signed::sign;
 use super::spent::{Kept, Spent};
 use crate::auth::{Credential, Held, RefreshFailed, Tokens};
 use crate::encode::{self, Body};
@@ -86,12 +87,15 @@ impl Ready {
         course: Course,
     ) -> Result<(Admitted, Course), Box<Failure>> {
         let Self { aim, open, body } = self;
-        let (url, mut headers) = match with_credential(&aim, open.as_ref()) {
+        let (mut url, mut headers) = match with_credential(&aim, open.as_ref()) {
             Ok(request) => request,
             Err(mistake) => return Err(course.refused(&aim.seed, ErrorKind::Argument(mistake))),
         };
         if let Some(value) = held.as_ref().and_then(Held::header) {
             headers.insert(AUTHORIZATION, value);
+        }
+        if let Err(error) = sign(&aim, &mut url, &mut headers, body.as_ref()) {
+            return Err(course.unsigned(&aim.seed, error));
         }
         let kept = Kept::of(body.as_ref());
         let request = Outgoing {

@@ -26,6 +26,8 @@ pub struct Description {
     pub default_bucket: Option<usize>,
     /// The header in which an answer names the vendor's own bucket.
     pub bucket_header: Option<&'static str>,
+    /// The header of idempotency keys, where it is not `Idempotency-Key`.
+    pub idempotency_header: Option<&'static str>,
     /// What is known about the vendor's headers and refusals.
     pub preset: &'static Preset,
     /// The caller's own judgement of answers.
@@ -51,6 +53,7 @@ impl Description {
         buckets: &[],
         default_bucket: None,
         bucket_header: None,
+        idempotency_header: None,
         preset: &preset::GENERIC,
         classify: None,
         hosts: &[],

@@ -153,6 +153,14 @@ impl Body {
         self.0.length()
     }
 
+    /// What it holds, where that is at hand.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Content::Again(Again::Bytes(bytes)) => Some(bytes),
+            Content::Again(Again::Made(..)) | Content::Once(..) => None,
+        }
+    }
+
     /// Whether it can be sent more than once.
     #[must_use]
     pub fn is_replayable(&self) -> bool {
@@ -215,5 +223,21 @@ impl RequestBody {
             content_type,
             body: body.into(),
         }
+    }
+
+    /// The same once more; `None` for a stream, which is sent once.
+    pub(crate) fn replay(&self) -> Option<Self> {
+        let body = self.body.replay()?;
+        let content_type = self.content_type.clone();
+        Some(Self { content_type, body })
+    }
+
+    /// The text of a body of JSON.
+    pub(crate) fn json(&self) -> Result<&str, String> {
+        match &self.body.0 {
+            Content::Again(Again::Bytes(bytes)) => core::str::from_utf8(bytes).ok(),
+            Content::Again(Again::Made(..)) | Content::Once(..) => None,
+        }
+        .ok_or_else(|| "the body is no JSON at hand; give it as `#[json]`".to_owned())
     }
 }

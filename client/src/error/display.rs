@@ -52,6 +52,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Token { late: false } => f.write_str("no token could be had"),
             Self::Token { late: true } => f.write_str("the call's deadline passed while it waited for a token"),
+            Self::Signature => f.write_str("the request could not be signed and was not sent"),
             Self::Deadline { sent: false } => f.write_str("the call's deadline passed before a request was sent"),
             Self::Deadline { sent: true } => {
                 f.write_str("the call's deadline passed while a request was on its way; it may have been received")
@@ -95,8 +96,8 @@ impl fmt::Display for ErrorKind {
             Self::ForeignNextLink { target } => {
                 write!(f, "the link to the next page leads to {target}, to which nothing is sent")
             }
-            Self::PageLoop { pages } => {
-                write!(f, "the link to the next page leads back to a page that was read before, after {pages} pages")
+            Self::PageLoop { pages, cursor: _ } => {
+                write!(f, "the next page is one that was read before, after {pages} pages")
             }
             Self::MaxRequests { limit } => {
                 write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")

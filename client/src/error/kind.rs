@@ -49,6 +49,9 @@ pub enum ErrorKind {
         /// what it said ends the chain of sources.
         late: bool,
     },
+    /// The client's [`Signer`](crate::Signer) failed, with the error that is the source of this
+    /// one; the request was not sent.
+    Signature,
     /// The call's deadline passed.
     Deadline {
         /// Whether a request was on its way then, and may have been received.
@@ -116,10 +119,12 @@ pub enum ErrorKind {
         /// The origin or scheme it leads to, without path, query or user information.
         target: String,
     },
-    /// The link to the next page leads to a page that was read before.
+    /// The vendor leads back to a page that was read before. What was found has been delivered.
     PageLoop {
         /// How many pages were read.
         pages: u64,
+        /// The cursor that came again; `None` where it was an address, which may hold a secret.
+        cursor: Option<String>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
     /// and the vendor has more pages.

@@ -4,10 +4,11 @@ use core::fmt;
 
 use http::{HeaderMap, StatusCode};
 
+use super::Cursor;
 use crate::ledger::Attempts;
 
-/// One page: its items, and everything around them. `Debug` does not show the headers: a vendor's
-/// own links may hold the key.
+/// One page: its items, and everything around them. `Debug` shows neither the headers nor the
+/// cursor: a vendor's own links may hold the key.
 #[non_exhaustive]
 pub struct Page<T> {
     /// The items, in the vendor's order.
@@ -22,6 +23,9 @@ pub struct Page<T> {
     pub attempts: Attempts,
     /// Whether the vendor says that another page follows.
     pub has_next: bool,
+    /// Where to go on after this page, for [`Pages::resume`](crate::Pages::resume); `None` after
+    /// the last one, and where the next one is not followed.
+    pub cursor: Option<Cursor>,
 }
 
 impl<T: fmt::Debug> fmt::Debug for Page<T> {

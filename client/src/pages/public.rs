@@ -7,6 +7,7 @@ use core::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::Cursor;
 use super::streams::{ItemStream, PageStream};
 use super::walk::Walk;
 use crate::call::Draft;
@@ -15,13 +16,51 @@ use crate::encode::RequestBody;
 
 /// A walk that has not begun: nothing is sent until a stream of it is polled.
 ///
-/// Every page is one request and pays one permit; the options hold on each of them. Pages are
-/// asked for one at a time, when the caller wants more.
+/// Every page is a call of its own and pays; the options, and what else was asked for, hold on each
+/// of them. Pages are asked for one at a time, when the caller wants more, or
+/// [some ahead](Self::prefetch).
+///
+/// ```
+/// use futures_util::TryStreamExt as _;
+/// # use tollgate_testkit::{Pages as Served, Vendor};
+///
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = none,
+///     bucket(main, ceiling(100 per second)),
+///     default_bucket = main,
+/// )]
+/// trait Shop {
+///     #[get("/items")]
+///     #[paginate(link)]
+///     fn items(&self) -> Pages<serde_json::Value>;
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let vendor = Vendor::builder().route("GET /items", Served::new(5, 2)).start().await;
+/// # let shop = Shop::builder().base_url(vendor.url()).build()?;
+/// let mut pages = shop.items().pages();
+/// let first = pages.try_next().await?.expect("a page");
+/// assert_eq!((first.number, first.items.len()), (1, 2));
+/// drop(pages);
+///
+/// // Later, or in another process: the rest, two pages of it ahead of what is consumed.
+/// let stored = first.cursor.expect("there is more").to_string();
+/// let rest = shop.items().resume(stored.parse()?).prefetch(2).items();
+/// assert_eq!(rest.try_collect::<Vec<_>>().await?.len(), 3);
+/// // Three pages, three permits.
+/// assert_eq!(shop.meter().permits, 3);
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "a walk does nothing until `items` or `pages` is polled"]
 pub struct Pages<T, E> {
     draft: Draft,
     paging: &'static Paging,
     max_requests: Option<u32>,
+    resume: Option<Cursor>,
+    prefetch: usize,
     page: PhantomData<fn() -> (T, E)>,
 }
 
@@ -31,6 +70,8 @@ impl<T, E> Pages<T, E> {
             draft,
             paging,
             max_requests: None,
+            resume: None,
+            prefetch: 0,
             page: PhantomData,
         }
     }
@@ -71,10 +112,33 @@ impl<T, E> Pages<T, E> {
         self
     }
 
-    /// The most requests that the walk may make. Where the vendor has more pages, the walk ends
-    /// in an error after the last page was delivered, so that a short result is never silent.
+    /// The most requests that the walk may make: no page is begun after so many. Retries and
+    /// redirects count. Where the vendor has more pages, the walk ends in an error after the last
+    /// page was delivered, so that a short result is never silent.
     pub fn max_requests(mut self, limit: u32) -> Self {
         self.max_requests = Some(limit);
+        self
+    }
+
+    /// Begins at a cursor that a [page](crate::Page::cursor) of this endpoint gave, in this process
+    /// or another one. Of several the last holds.
+    ///
+    /// What else was asked for must be the same as it was then: a cursor says where, not of what.
+    /// One of another kind of walk, or one that leads to another origin, ends the walk in
+    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) before anything is sent.
+    pub fn resume(mut self, cursor: Cursor) -> Self {
+        self.resume = Some(cursor);
+        self
+    }
+
+    /// How many pages may be fetched ahead of what the caller has taken; none where this is not
+    /// set.
+    ///
+    /// They are still asked for one at a time, in order, and pay. The walk begins with the first
+    /// poll and rests while so many pages wait to be taken. An error comes after the pages before
+    /// it.
+    pub fn prefetch(mut self, pages: usize) -> Self {
+        self.prefetch = pages;
         self
     }
 
@@ -84,9 +148,17 @@ impl<T, E> Pages<T, E> {
         T: DeserializeOwned + Send + 'static,
         E: DeserializeOwned,
     {
-        let mut draft = self.draft;
+        let Self {
+            mut draft,
+            paging,
+            max_requests,
+            resume,
+            prefetch,
+            page: _,
+        } = self;
         draft.seed.options.accept = Some("application/json");
-        PageStream::new(Walk::new(draft, self.paging.items, self.max_requests))
+        let walk = Walk::new(draft, paging, resume, max_requests);
+        PageStream::new(walk, prefetch)
     }
 
     /// The items of all pages, one by one.

@@ -9,18 +9,17 @@ use futures_core::Stream;
 use serde::de::DeserializeOwned;
 
 use super::Page;
-use super::walk::Walk;
+use super::drive::Drive;
+use super::walk::{Turned, Walk};
 use crate::answer::list_at;
-use crate::call::{Reply, Task, typed};
-use crate::error::{Error, ErrorKind, Failure, Place};
-use crate::ledger::Attempts;
-
-type Advanced = (Box<Walk>, Option<Result<Reply, Box<Failure>>>);
+use crate::call::typed;
+use crate::error::{Error, Failure};
 
 /// The pages of a walk, as a stream.
 ///
-/// A page is asked for when the stream is polled for it. After an error the stream has ended.
-/// Dropping the stream, also in the middle of a page, ends the walk.
+/// A page is asked for when the stream is polled for it, or earlier where
+/// [`prefetch`](super::Pages::prefetch) says so. After an error the stream has ended. Dropping the
+/// stream, also in the middle of a page, ends the walk.
 #[must_use = "a walk does nothing unless it is polled"]
 pub struct PageStream<T, E> {
     state: State,
@@ -28,15 +27,17 @@ pub struct PageStream<T, E> {
 }
 
 enum State {
-    Idle(Box<Walk>),
-    Busy(Task<Advanced>, Place),
+    /// Not polled yet: nothing is asked for.
+    Inert(Box<Walk>, usize),
+    Underway(Drive),
     Done,
 }
 
 impl<T, E> PageStream<T, E> {
-    pub(super) fn new(walk: Walk) -> Self {
+    /// A walk that may be so many pages ahead of what is taken.
+    pub(super) fn new(walk: Walk, ahead: usize) -> Self {
         Self {
-            state: State::Idle(Box::new(walk)),
+            state: State::Inert(Box::new(walk), ahead),
             page: PhantomData,
         }
     }
@@ -62,26 +63,24 @@ where
     }
 }
 
-fn advance(mut walk: Box<Walk>) -> (Task<Advanced>, Place) {
-    let place = walk.place();
-    let task = Task::start(async move {
-        let reply = walk.advance().await;
-        (walk, reply)
-    });
-    (task, place)
-}
-
-fn page<T: DeserializeOwned>(walk: &Walk, mut reply: Reply) -> Result<Page<T>, Box<Failure>> {
-    let headers = core::mem::take(&mut reply.headers);
-    let (status, attempts) = (reply.status, reply.attempts.clone());
-    let items = list_at(reply, walk.items())?;
-    Ok(Page {
+fn page<T: DeserializeOwned>(turned: Turned) -> Result<Page<T>, Box<Failure>> {
+    let Turned {
+        reply,
         items,
-        number: walk.number(),
+        number,
+        has_next,
+        cursor,
+    } = turned;
+    let headers = reply.headers.clone();
+    let (status, attempts) = (reply.status, reply.attempts.clone());
+    Ok(Page {
+        items: list_at(reply, items)?,
+        number,
         status,
         headers,
         attempts,
-        has_next: walk.has_next(),
+        has_next,
+        cursor,
     })
 }
 
@@ -93,27 +92,20 @@ where
     type Item = Result<Page<T>, Error<E>>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let mut busy = match core::mem::replace(&mut self.state, State::Done) {
-            State::Idle(walk) => advance(walk),
-            State::Busy(task, place) => (task, place),
+        let mut drive = match core::mem::replace(&mut self.state, State::Done) {
+            State::Inert(walk, ahead) => Drive::start(*walk, ahead),
+            State::Underway(drive) => drive,
             State::Done => return Poll::Ready(None),
         };
-        let Poll::Ready(advanced) = busy.0.poll(context) else {
-            self.state = State::Busy(busy.0, busy.1);
+        let Poll::Ready(turned) = drive.poll(context) else {
+            self.state = State::Underway(drive);
             return Poll::Pending;
         };
-        let Some((walk, reply)) = advanced else {
-            let failure = Failure::new(ErrorKind::Cancelled, busy.1, Attempts::default());
-            return Poll::Ready(Some(Err(typed(failure))));
-        };
-        let Some(reply) = reply else {
-            return Poll::Ready(None);
-        };
-        let page = reply.and_then(|reply| page(&walk, reply));
-        if page.is_ok() {
-            self.state = State::Idle(walk);
+        let page = turned.map(|turned| turned.and_then(page));
+        if let Some(Ok(_)) = page {
+            self.state = State::Underway(drive);
         }
-        Poll::Ready(Some(page.map_err(typed)))
+        Poll::Ready(page.map(|page| page.map_err(typed)))
     }
 }
 

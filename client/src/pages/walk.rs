@@ -1,103 +1,171 @@
 //! The state of a walk between two pages. It is not generic: items are decoded by its caller.
 
-use std::collections::HashSet;
-
-use url::Url;
-
-use super::link::{self, Next};
-use crate::call::{Draft, Reply, Seed, finish, run};
+use super::Cursor;
+use super::key::Key;
+use super::position::Position;
+use super::seen::Seen;
+use super::turn::{self, Answered, Known, Next};
+use crate::call::{Content, Draft, Reply, finish};
+use crate::describe::{Paging, Turn};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
 
 /// A walk: what it asks for next, and what it has asked for before.
 pub(super) struct Walk {
-    seed: Seed,
-    items: Option<&'static str>,
+    draft: Draft,
+    paging: &'static Paging,
+    key: Key,
     step: Step,
-    seen: HashSet<String>,
+    seen: Seen,
     pages: u64,
+    requests: u64,
     max_requests: Option<u32>,
 }
 
+/// What the walk does next.
 enum Step {
-    First(Box<Draft>),
-    Follow(Url),
+    Ask(Position),
     /// What was found has been delivered; this comes last.
-    Fail(ErrorKind),
+    Fail(Box<Failure>),
     End,
 }
 
+/// An answer, and where in the walk it is.
+pub(super) struct Turned {
+    pub(super) reply: Reply,
+    pub(super) items: Option<&'static str>,
+    pub(super) number: u64,
+    pub(super) has_next: bool,
+    pub(super) cursor: Option<Cursor>,
+}
+
 impl Walk {
+    /// A walk from its beginning, or from where `resume` says.
     pub(super) fn new(
         draft: Draft,
-        items: Option<&'static str>,
+        paging: &'static Paging,
+        resume: Option<Cursor>,
         max_requests: Option<u32>,
     ) -> Self {
-        let mut seed = draft.seed.clone();
-        seed.set_accept();
-        let step = Step::First(Box::new(draft));
+        let inner = &draft.seed.core.inner;
+        let key = Key::of(&draft.seed.core);
+        let begin = match resume {
+            None => Ok(Position::first(&paging.turn)),
+            Some(cursor) => Position::resumed(&cursor, &paging.turn, &inner.base, &key),
+        };
+        let step = match begin {
+            Ok(position) => Step::Ask(position),
+            Err(mistake) => Step::Fail(failure(&draft, ErrorKind::Argument(mistake))),
+        };
         Self {
-            seed,
-            items,
+            draft,
+            paging,
+            key,
             step,
-            seen: HashSet::new(),
+            seen: Seen::default(),
             pages: 0,
+            requests: 0,
             max_requests,
         }
     }
 
-    pub(super) fn items(&self) -> Option<&'static str> {
-        self.items
-    }
-
     pub(super) fn place(&self) -> Place {
-        self.seed.place.clone()
-    }
-
-    pub(super) fn number(&self) -> u64 {
-        self.pages
-    }
-
-    pub(super) fn has_next(&self) -> bool {
-        !matches!(self.step, Step::End)
+        self.draft.seed.place.clone()
     }
 
     /// The next page's answer; `None` after the last. After an error the walk has ended.
-    pub(super) async fn advance(&mut self) -> Option<Result<Reply, Box<Failure>>> {
-        let step = core::mem::replace(&mut self.step, Step::End);
-        if let (Step::First(_) | Step::Follow(_), Some(limit)) = (&step, self.max_requests)
-            && self.pages >= u64::from(limit)
-        {
-            return Some(Err(self.fail(ErrorKind::MaxRequests { limit })));
-        }
-        let reply = match step {
-            Step::First(draft) => run(*draft).await,
-            Step::Follow(url) => {
-                // As the vendor gave it, without a credential that the answered one may hold.
-                self.seen.insert(url.as_str().to_owned());
-                finish(self.seed.follow(url)).await
-            }
-            Step::Fail(kind) => return Some(Err(self.fail(kind))),
+    pub(super) async fn advance(&mut self) -> Option<Result<Turned, Box<Failure>>> {
+        let asked = match core::mem::replace(&mut self.step, Step::End) {
+            Step::Ask(position) => position,
+            Step::Fail(failure) => return Some(Err(failure)),
             Step::End => return None,
         };
-        Some(reply.inspect(|reply| self.note(reply)))
+        if let Some(limit) = self.max_requests
+            && self.requests >= u64::from(limit)
+        {
+            return Some(Err(failure(&self.draft, ErrorKind::MaxRequests { limit })));
+        }
+        let ready = match asked.request(&self.draft, &self.paging.turn) {
+            Ok(ready) => ready,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let reply = finish(ready).await;
+        Some(reply.map(|reply| self.turned(&asked, reply)))
     }
 
     /// Decides what comes after an answer.
-    fn note(&mut self, reply: &Reply) {
+    fn turned(&mut self, asked: &Position, reply: Reply) -> Turned {
         self.pages += 1;
-        self.seen.insert(reply.url.as_str().to_owned());
-        self.step = match link::next(&reply.headers, &reply.url) {
-            Next::End => Step::End,
-            Next::Page(url) if self.seen.contains(url.as_str()) => {
-                Step::Fail(ErrorKind::PageLoop { pages: self.pages })
-            }
-            Next::Page(url) => Step::Follow(url),
-            Next::Foreign(target) => Step::Fail(ErrorKind::ForeignNextLink { target }),
+        self.requests += u64::try_from(reply.attempts.sends()).unwrap_or(u64::MAX);
+        self.mark(asked, &reply);
+        let known = Known {
+            seen: &self.seen,
+            key: &self.key,
+            home: &self.draft.seed.core.inner.base,
         };
+        let answered = Answered {
+            asked,
+            url: &reply.url,
+            headers: &reply.headers,
+            body: body(&reply),
+        };
+        let next = turn::next(self.paging, &answered, &known);
+        self.step = self.step(next, &reply);
+        let cursor = match &self.step {
+            Step::Ask(position) => position.cursor(&self.paging.turn, &self.key),
+            Step::Fail(_) | Step::End => None,
+        };
+        Turned {
+            reply,
+            items: self.paging.items,
+            number: self.pages,
+            has_next: !matches!(self.step, Step::End),
+            cursor,
+        }
     }
 
-    fn fail(&self, kind: ErrorKind) -> Box<Failure> {
-        Failure::new(kind, self.seed.place.clone(), Attempts::default())
+    /// Notes what was asked, where it may come again. An address may have been redirected.
+    fn mark(&mut self, asked: &Position, reply: &Reply) {
+        match asked {
+            Position::Cursor(token) => self.seen.mark(token.text()),
+            Position::Address(url) => self.seen.mark(&self.key.removed(url)),
+            Position::Start | Position::Count(_) => {}
+        }
+        if let Turn::Link | Turn::NextUrl(_) = self.paging.turn {
+            self.seen.mark(&self.key.removed(&reply.url));
+        }
     }
+
+    fn step(&self, next: Next, reply: &Reply) -> Step {
+        let fail = |kind| Step::Fail(failure(&self.draft, kind));
+        let pages = self.pages;
+        match next {
+            Next::End => Step::End,
+            Next::Ask(position) => Step::Ask(position),
+            Next::Loop(cursor) => fail(ErrorKind::PageLoop { pages, cursor }),
+            Next::Foreign(target) => fail(ErrorKind::ForeignNextLink { target }),
+            Next::Unread { path, reason } => {
+                let failure = failure(&self.draft, ErrorKind::Decode { path, reason });
+                let headers = reply.headers.clone();
+                let body = match &reply.content {
+                    Content::Whole(bytes) => bytes.clone(),
+                    Content::Open(_) => bytes::Bytes::new(),
+                };
+                Step::Fail(failure.reply(reply.status, headers, body))
+            }
+        }
+    }
+}
+
+/// The body, which a walk reads to its end.
+fn body(reply: &Reply) -> &[u8] {
+    match &reply.content {
+        Content::Whole(bytes) => bytes,
+        Content::Open(_) => b"",
+    }
+}
+
+/// What was sent for a page is told by that page.
+fn failure(draft: &Draft, kind: ErrorKind) -> Box<Failure> {
+    Failure::new(kind, draft.seed.place.clone(), Attempts::default())
 }

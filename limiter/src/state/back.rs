@@ -1,7 +1,5 @@
 //! Permits that turn out otherwise: given back, or leaving later than they were granted.
 
-use tollgate_limits::Cost;
-
 use super::{Grant, State};
 use crate::rule::GiveBack;
 
@@ -9,6 +7,8 @@ impl State {
     /// Takes back a permit that was never used.
     pub(crate) fn give_back(&mut self, grant: Grant) {
         self.tally.returned += 1;
+        let units = u64::from(grant.cost.units());
+        self.quota.give_back(units, grant.position);
         if grant.issued <= self.sealed.max(self.moved) {
             return;
         }
@@ -19,7 +19,13 @@ impl State {
     }
 
     fn returning(&mut self, grant: Grant) -> GiveBack {
-        let Grant { cost, at, issued } = grant;
+        let Grant {
+            cost,
+            open: _,
+            at,
+            issued,
+            position: _,
+        } = grant;
         self.returned += u64::from(cost.units());
         GiveBack {
             cost: cost.units(),
@@ -38,17 +44,22 @@ impl State {
                 rule.give_back(back);
             }
         }
-        self.leaves_again(grant.cost, now)
+        self.leaves_again(grant, now)
     }
 
-    /// Counts `cost` units as leaving at `now`, whether there is room or not, beside all that
-    /// is counted. What we allow ourselves was spent when the permit was granted.
-    pub(crate) fn leaves_again(&mut self, cost: Cost, now: u64) -> Grant {
+    /// Counts what `grant` took as leaving at `now`, whether there is room or not, beside all
+    /// that is counted. What we allow ourselves was spent when the permit was granted.
+    pub(crate) fn leaves_again(&mut self, grant: Grant, now: u64) -> Grant {
+        let units = grant.cost.units();
         for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
-            rule.take(cost.units(), now);
+            rule.take(units, now);
         }
-        let grant = self.issue(cost, now);
+        self.issued += u64::from(units);
         self.moved = self.issued;
-        grant
+        Grant {
+            at: now,
+            issued: self.issued,
+            ..grant
+        }
     }
 }

@@ -8,6 +8,7 @@ use tollgate_limits::Ceiling;
 use super::State;
 use crate::history::History;
 use crate::queue::Waiter;
+use crate::quota::Estate;
 use crate::rule::{Rule, Spec};
 use crate::{Bucket, Limits, Moment};
 
@@ -18,6 +19,7 @@ pub(crate) struct Legacy {
     /// `None` when it never granted anything.
     history: Option<History>,
     block: u64,
+    quota: Estate,
 }
 
 impl State {
@@ -52,25 +54,29 @@ impl State {
         self.merged.clone()
     }
 
-    /// Becomes part of `into`: what it has to count, and all waiters, who go there.
-    pub(crate) fn leave_to(&mut self, into: Bucket) -> (Legacy, Vec<Waker>) {
+    /// Becomes part of `into`: what it has to count, and all waiters, who go there. `landed` is
+    /// how many slots were ever given up.
+    pub(crate) fn leave_to(&mut self, into: Bucket, landed: u64) -> (Legacy, Vec<Waker>) {
         self.merged = Some(into);
         let legacy = Legacy {
             sets: self.sets.clone(),
             history: (self.issued > 0 || self.paced).then(|| self.history()),
             block: self.block,
+            quota: self.quota.leave(self.in_flight(landed)),
         };
         let waiters = self.queue.iter_mut();
         (legacy, waiters.filter_map(Waiter::call).collect())
     }
 
-    /// Counts what another bucket granted, and enforces its limits and its block too; returns
+    /// Counts what another bucket granted, and enforces its limits, its block and
+    /// what the vendor said about it too; returns
     /// whom to wake.
     pub(crate) fn absorb(&mut self, legacy: Legacy, now: u64) -> Vec<Waker> {
         let Legacy {
             sets,
             history,
             block,
+            quota,
         } = legacy;
         let now = self.observe(Moment::from_nanos(now));
         for limits in sets {
@@ -83,6 +89,7 @@ impl State {
             // The rules hold grants that this bucket never gave.
             self.paced = true;
         }
+        self.quota.join(quota, now);
         self.sealed = self.issued;
         if block > self.block.max(now) {
             self.hold(block);

@@ -12,7 +12,8 @@ impl State {
     /// and nobody else does; a lower bound where they are more than one request's.
     pub(crate) fn earliest(&self, units: u64, now: u64) -> Moment {
         let rules = self.rules.iter().map(|rule| rule.earliest(units, now));
-        Moment::from_nanos(rules.max().unwrap_or(now).max(self.block))
+        let held = self.block.max(self.quota.earliest(units));
+        Moment::from_nanos(rules.max().unwrap_or(now).max(held))
     }
 
     /// Why a request of `cost` cannot be served by its `terms` when it and all before it want

@@ -16,7 +16,8 @@ use super::naive::Log;
 use super::states::limits;
 use crate::rule::Spec;
 use crate::{
-    Bucket, Event, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry, Terms,
+    Bucket, Event, Flight, Key, Limits, ManualClock, Moment, Permit, Refused, Registry, Report,
+    Serial, Terms,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ enum Step {
     Land(usize, bool),
     Advance(u64),
     Block(u64),
+    /// The vendor says how much is left, and for how long, as of a permit that is not spent.
+    Report(usize, u64, u64),
 }
 
 fn steps(tidy: bool) -> impl Strategy<Value = Vec<Step>> {
@@ -52,6 +55,9 @@ fn steps(tidy: bool) -> impl Strategy<Value = Vec<Step>> {
         rare => (0..8_usize).prop_map(|index| Step::Land(index, false)),
         6 => (0..40_u64).prop_map(Step::Advance),
         rare => (0..150_u64).prop_map(Step::Block),
+        rare => (0..8_usize, 0..12_u64, 0..150_u64).prop_map(|(index, left, length)| {
+            Step::Report(index, left, length)
+        }),
     ];
     prop::collection::vec(step, 1..80)
 }
@@ -77,6 +83,22 @@ struct Call {
     woken: Arc<Flag>,
 }
 
+/// What was granted: how much, when, and after how many others.
+#[derive(Clone, Copy)]
+struct Grant {
+    cost: u32,
+    at: u64,
+    order: u64,
+    serial: Serial,
+}
+
+/// What the vendor left, as of one grant.
+struct Left {
+    units: u64,
+    end: u64,
+    order: u64,
+}
+
 /// A bucket with everything that hangs on it, and the log beside it.
 struct World {
     hands: ManualClock,
@@ -86,8 +108,11 @@ struct World {
     log: Log,
     /// The urgent first, and both in order of arrival.
     waiting: Vec<Call>,
-    permits: Vec<(Permit, u64)>,
-    flights: Vec<(Flight, u32, u64)>,
+    permits: Vec<(Permit, Grant)>,
+    flights: Vec<(Flight, Grant)>,
+    /// Everything that left, was granted and not given back.
+    kept: Vec<Grant>,
+    reports: Vec<Left>,
     now: u64,
     block: u64,
     calls: usize,
@@ -111,6 +136,8 @@ impl World {
             waiting: Vec::new(),
             permits: Vec::new(),
             flights: Vec::new(),
+            kept: Vec::new(),
+            reports: Vec::new(),
             now: 0,
             block: 0,
             calls: 0,
@@ -129,22 +156,24 @@ impl World {
             Step::Come(cost, left, urgent) => self.come(cost.min(self.largest()), left, urgent),
             Step::Cancel(index) if index < self.waiting.len() => drop(self.waiting.remove(index)),
             Step::GiveBack(index) if index < self.permits.len() => {
-                let (permit, at) = self.permits.remove(index);
-                self.forget(permit.cost().units(), at);
+                let (permit, grant) = self.permits.remove(index);
+                self.forget(grant);
                 drop(permit);
             }
             Step::Spend(index) if index < self.permits.len() => {
-                let (permit, at) = self.permits.remove(index);
-                let cost = permit.cost().units();
-                self.flights.push((permit.spend(), cost, at));
+                let (permit, grant) = self.permits.remove(index);
+                self.flights.push((permit.spend(), grant));
             }
             Step::Land(index, sent) if index < self.flights.len() => {
-                let (flight, cost, at) = self.flights.remove(index);
+                let (flight, grant) = self.flights.remove(index);
                 if sent {
                     return drop(flight);
                 }
-                self.forget(cost, at);
+                self.forget(grant);
                 flight.not_sent();
+            }
+            Step::Report(index, left, length) if index < self.permits.len() => {
+                self.report(self.permits[index].1, left, self.now + length);
             }
             Step::Advance(by) => {
                 self.now += by;
@@ -180,9 +209,29 @@ impl World {
         self.waiting.insert(place, call);
     }
 
-    fn forget(&mut self, cost: u32, at: u64) {
-        self.log.forget(cost, at);
+    fn forget(&mut self, grant: Grant) {
+        self.log.forget(grant.cost, grant.at);
         self.returned += 1;
+        self.kept.retain(|kept| kept.order != grant.order);
+        for left in self
+            .reports
+            .iter_mut()
+            .filter(|left| left.order < grant.order)
+        {
+            left.units += u64::from(grant.cost);
+        }
+    }
+
+    fn report(&mut self, as_of: Grant, left: u64, end: u64) {
+        let until = Moment::from_nanos(end);
+        self.bucket.report(Report::new(left, until, as_of.serial));
+        let since = self.kept.iter().filter(|kept| kept.order > as_of.order);
+        let since: u64 = since.map(|kept| u64::from(kept.cost)).sum();
+        self.reports.push(Left {
+            units: left.saturating_sub(since),
+            end,
+            order: as_of.order,
+        });
     }
 
     /// Polls who was woken, the latest first, until nobody is; refusals are returned.
@@ -212,12 +261,24 @@ impl World {
             "left too late"
         );
         self.log.send(call.cost, self.now);
-        self.permits.push((permit, self.now));
+        let grant = Grant {
+            cost: call.cost,
+            at: self.now,
+            order: self.granted,
+            serial: permit.serial(),
+        };
+        self.permits.push((permit, grant));
+        self.kept.push(grant);
+        for left in &mut self.reports {
+            left.units = left.units.saturating_sub(u64::from(call.cost));
+        }
         self.granted += 1;
     }
 
     fn fits(&self, call: &Call) -> bool {
+        let mut reports = self.reports.iter().filter(|left| left.end > self.now);
         self.now >= self.block
+            && reports.all(|left| left.units >= u64::from(call.cost))
             && self.permits.len() + self.flights.len() < self.slots
             && self
                 .specs

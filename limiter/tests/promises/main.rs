@@ -6,8 +6,10 @@
 mod accounts;
 mod allocation;
 mod blocks;
+mod breakers;
 mod deadlines;
 mod queue;
+mod reports;
 mod slots;
 mod terms;
 mod threads;

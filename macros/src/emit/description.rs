@@ -9,7 +9,7 @@ use super::{exchange, limits};
 use crate::model::{Api, Auth, Bucket};
 
 /// How many fields `Description` has.
-const ALL: usize = 13;
+const ALL: usize = 14;
 
 pub(super) fn description(api: &Api) -> TokenStream {
     let root = &api.client.root;
@@ -34,6 +34,10 @@ pub(super) fn description(api: &Api) -> TokenStream {
     if let Some(header) = &api.bucket_header {
         let header = some(&quote!(#header));
         fields.push(quote!(bucket_header: #header));
+    }
+    if let Some(header) = &api.key_header {
+        let header = some(&quote!(#header));
+        fields.push(quote!(idempotency_header: #header));
     }
     fields.extend(exchange::fields(root, &api.exchange));
     described(root, &fields)

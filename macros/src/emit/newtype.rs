@@ -155,6 +155,14 @@ fn streams(
         #visibility fn max_requests(self, limit: u32) -> Self {
             Self(self.0.max_requests(limit))
         }
+        #[doc = " Goes on where an earlier walk stopped."]
+        #visibility fn resume(self, cursor: #root::Cursor) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        #[doc = " The most pages that are read ahead of the caller; each pays."]
+        #visibility fn prefetch(self, pages: usize) -> Self {
+            Self(self.0.prefetch(pages))
+        }
         #[doc = " The pages, one by one; each pays."]
         #visibility fn pages(self) -> #root::PageStream<#item, #error> {
             self.0.pages()

@@ -112,6 +112,7 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         buckets,
         default_bucket,
         bucket_header,
+        key_header,
         exchange,
         endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
     })

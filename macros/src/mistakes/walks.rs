@@ -15,11 +15,11 @@ fn every_way_is_taken() {
         "link",
         "link, items = \"data.0.files\"",
         "next_url = \"links.next\", items = \"data\"",
-        "cursor = page_token, next = \"next\"",
-        "cursor = r#type, next = \"next\"",
+        "cursor = page_token, next = \"-1.next\"",
+        "cursor = r#type, next = \"-1.next\"",
         "cursor = \"pageToken\", next = \"data.-1.id\", items = \"data\", more = \"has_more\"",
         "cursor = c, next(header = \"X-Next\"), stop_on_empty",
-        "cursor(header = \"X-Cursor\"), next = \"next\"",
+        "cursor(header = \"X-Cursor\"), next = \"-1.next\"",
         "page = page",
         "page = \"page\", first = 0, more = \"m\", total = \"t\", items = \"i\"",
         "offset = offset",
@@ -34,24 +34,24 @@ fn there_is_one_way_and_what_belongs_to_it() {
     let table = [
         ("", "how is the next page found?"),
         ("items = \"data\"", "how is the next page found?"),
-        ("next = \"n\"", "how is the next page found?"),
+        ("next = \"-1.n\"", "how is the next page found?"),
         ("link, page = page", "remove `link` or `page`"),
         ("page = page, offset = offset", "remove `page` or `offset`"),
-        ("curser = c, next = \"n\"", "did you mean `cursor`?"),
+        ("curser = c, next = \"-1.n\"", "did you mean `cursor`?"),
         (
-            "link, next = \"n\"",
+            "link, next = \"-1.n\"",
             "`next` belongs to `cursor` and says nothing about `link`",
         ),
         (
-            "page = page, scanned = \"s\"",
+            "page = page, scanned = \"0.s\"",
             "`scanned` belongs to `offset` and",
         ),
         (
-            "cursor = c, next = \"n\", total = \"t\"",
+            "cursor = c, next = \"-1.n\", total = \"0.t\"",
             "`total` belongs to `page`, `offset` and",
         ),
         (
-            "next_url = \"n\", more = \"m\"",
+            "next_url = \"0.n\", more = \"0.m\"",
             "`more` belongs to `cursor`, `page`, `offset` and",
         ),
         ("offset = o, first = 0", "`first` belongs to `page` and"),
@@ -72,9 +72,9 @@ fn each_part_has_its_shape() {
         ("link = true", "`link` takes nothing"),
         ("next_url", "`next_url = \"links.next\"`"),
         ("next_url = next", "`next_url = \"links.next\"`"),
-        ("cursor, next = \"n\"", "`cursor = page_token"),
-        ("cursor(), next = \"n\"", "`cursor = page_token"),
-        ("cursor = \"\", next = \"n\"", "`cursor` is empty"),
+        ("cursor, next = \"-1.n\"", "`cursor = page_token"),
+        ("cursor(), next = \"-1.n\"", "`cursor = page_token"),
+        ("cursor = \"\", next = \"-1.n\"", "`cursor` is empty"),
         ("cursor = c", "where does an answer give the next cursor?"),
         ("cursor = c, next", "`next = \"nextPageToken\"`"),
         ("cursor = c, next = n", "`next = \"nextPageToken\"`"),
@@ -82,27 +82,33 @@ fn each_part_has_its_shape() {
         ("cursor = c, next(heder = \"N\")", "did you mean `header`?"),
         ("cursor = c, next(header = \"N M\")", "no header's name"),
         (
-            "cursor = c, next = \"n\", stop_on_empty = true",
+            "cursor = c, next = \"-1.n\", stop_on_empty = true",
             "`stop_on_empty`",
         ),
         (
-            "cursor(query = \"c\"), next = \"n\"",
+            "cursor(query = \"c\"), next = \"-1.n\"",
             "needs no parentheses",
         ),
         (
-            "cursor(header = \"A\", body = \"b\"), next = \"n\"",
+            "cursor(header = \"A\", body = \"b\"), next = \"-1.n\"",
             "in one place",
         ),
         (
-            "cursor(header = \"Host\"), next = \"n\"",
+            "cursor(header = \"Host\"), next = \"-1.n\"",
             "frames the request",
         ),
         (
-            "cursor(header = \"Authorization\"), next = \"n\"",
+            "cursor(header = \"Authorization\"), next = \"-1.n\"",
             "names the account",
         ),
-        ("cursor(body = \"list.0\"), next = \"n\"", "place in a list"),
-        ("cursor(body = \"\"), next = \"n\"", "`body` names no field"),
+        (
+            "cursor(body = \"list.0\"), next = \"-1.n\"",
+            "place in a list",
+        ),
+        (
+            "cursor(body = \"\"), next = \"-1.n\"",
+            "`body` names no field",
+        ),
         ("page", "`page = page`"),
         ("page = 1", "`page = page`"),
         ("page = page, first = \"1\"", "`first = 0`"),
@@ -121,7 +127,7 @@ fn each_part_has_its_shape() {
             "`next` has the path of `items`",
         ),
         (
-            "page = p, more = \"m\", total = \"m\"",
+            "page = p, more = \"0.m\", total = \"0.m\"",
             "`total` has the path of `more`",
         ),
     ];
@@ -131,8 +137,41 @@ fn each_part_has_its_shape() {
 }
 
 #[test]
+fn a_page_is_a_list_or_has_fields() {
+    let table = [
+        (
+            "cursor = c, next = \"n\"",
+            "`next` names a field, and without `items`",
+        ),
+        (
+            "cursor = c, next = \"n\", more = \"m\"",
+            "`next` names a field, and without `items`",
+        ),
+        (
+            "next_url = \"links.next\"",
+            "add `items = \"path.to.list\"`",
+        ),
+        (
+            "page = p, total = \"pages\"",
+            "`total` names a field, and without `items`",
+        ),
+        (
+            "cursor = c, next = \"-1.id\", items = \"data\"",
+            "write `data.-1.id`",
+        ),
+        (
+            "cursor = c, next = \"n\", items = \"0.files\"",
+            "a page is a list",
+        ),
+    ];
+    for (way, expected) in table {
+        only(&walk(way), expected);
+    }
+}
+
+#[test]
 fn the_endpoint_agrees_with_its_walk() {
-    let body = "cursor(body = \"cursor\"), next = \"next\"";
+    let body = "cursor(body = \"cursor\"), next = \"-1.next\"";
     let table = [
         ("head", "link", "", "pages are read with `#[get]`"),
         ("post", "link", "#[json] q: &Q", "its cursor is in the body"),
@@ -158,13 +197,13 @@ fn the_endpoint_agrees_with_its_walk() {
         ),
         (
             "get",
-            "cursor = c, next = \"n\"",
+            "cursor = c, next = \"-1.n\"",
             "c: &str",
             "write `.resume(…)`",
         ),
         (
             "get",
-            "cursor(header = \"X-C\"), next = \"n\"",
+            "cursor(header = \"X-C\"), next = \"-1.n\"",
             "#[header(\"x-c\")] c: Option<&str>",
             "write `.resume(…)`",
         ),
@@ -192,7 +231,7 @@ fn the_endpoint_agrees_with_its_walk() {
         format!("#[post(\"/\")] #[paginate({body})] fn a(&self, #[json] q: &Q) -> Pages<u8>;");
     assert_eq!(endpoint(&search), [""; 0]);
     let keyed = "#[get(\"/\", idempotency_key = \"X-C\")] \
-                 #[paginate(cursor(header = \"x-c\"), next = \"n\")] fn a(&self) -> Pages<u8>;";
+                 #[paginate(cursor(header = \"x-c\"), next = \"-1.n\")] fn a(&self) -> Pages<u8>;";
     only(&endpoint(keyed), "holds the idempotency key");
 }
 
@@ -207,7 +246,7 @@ fn the_walks_parameter_is_spelled_like_an_argument() {
             format!("#[get(\"/\")] #[paginate({way})] fn a(&self, {argument}) -> Pages<u8>;");
         api(&keys, &body)
     };
-    let token = "cursor = page_token, next = \"n\"";
+    let token = "cursor = page_token, next = \"-1.n\"";
     only(&with("bearer", token, "page_token: &str"), "`pageToken`");
     assert_eq!(
         with("bearer", "page = \"page_token\"", "page_token: &str"),

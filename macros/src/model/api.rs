@@ -38,6 +38,8 @@ pub(crate) struct Api {
     pub(crate) default_bucket: Option<usize>,
     /// The header in which an answer names the vendor's own bucket.
     pub(crate) bucket_header: Option<String>,
+    /// The header of idempotency keys, where it is not the usual one.
+    pub(crate) key_header: Option<String>,
     pub(crate) exchange: Exchange,
     pub(crate) endpoints: Vec<Endpoint>,
 }

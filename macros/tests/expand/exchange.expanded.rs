@@ -36,6 +36,7 @@ impl ::tollgate::__private::Api for Everything {
         ],
         default_bucket: ::core::option::Option::Some(0),
         bucket_header: ::core::option::Option::Some("X-RateLimit-Bucket"),
+        idempotency_header: ::core::option::Option::Some("X-Request-Key"),
         preset: &::tollgate::__private::preset::GITHUB,
         classify: ::core::option::Option::Some({
             const __TOLLGATE_CLASSIFY: ::tollgate::Classify = crate::judge::throttled;

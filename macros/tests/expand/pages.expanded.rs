@@ -155,6 +155,14 @@ impl FilesFilesPages {
     pub(crate) fn max_requests(self, limit: u32) -> Self {
         Self(self.0.max_requests(limit))
     }
+    /// Goes on where an earlier walk stopped.
+    pub(crate) fn resume(self, cursor: ::tollgate::Cursor) -> Self {
+        Self(self.0.resume(cursor))
+    }
+    /// The most pages that are read ahead of the caller; each pays.
+    pub(crate) fn prefetch(self, pages: usize) -> Self {
+        Self(self.0.prefetch(pages))
+    }
     /// The pages, one by one; each pays.
     pub(crate) fn pages(
         self,

@@ -335,6 +335,14 @@ impl WalksCursorPages {
     pub fn max_requests(self, limit: u32) -> Self {
         Self(self.0.max_requests(limit))
     }
+    /// Goes on where an earlier walk stopped.
+    pub fn resume(self, cursor: ::tollgate::Cursor) -> Self {
+        Self(self.0.resume(cursor))
+    }
+    /// The most pages that are read ahead of the caller; each pays.
+    pub fn prefetch(self, pages: usize) -> Self {
+        Self(self.0.prefetch(pages))
+    }
     /// The pages, one by one; each pays.
     pub fn pages(self) -> ::tollgate::PageStream<File, ::tollgate::__private::Value> {
         self.0.pages()

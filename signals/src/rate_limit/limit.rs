@@ -57,9 +57,17 @@ impl RateLimit {
         &'a self,
         policies: &'a Policies,
     ) -> impl Iterator<Item = &'a ServiceLimit> {
-        let counts = |limit: &ServiceLimit| policies.may_count_requests(limit.policy.as_deref());
-        let limits = self.limits.iter();
-        limits.filter(move |limit| limit.remaining == 0 && counts(limit))
+        let limits = self.of_requests(policies);
+        limits.filter(|limit| limit.remaining == 0)
+    }
+
+    /// The members that count requests.
+    pub(crate) fn of_requests<'a>(
+        &'a self,
+        policies: &'a Policies,
+    ) -> impl Iterator<Item = &'a ServiceLimit> {
+        let counts = |limit: &&ServiceLimit| policies.may_count_requests(limit.policy.as_deref());
+        self.limits.iter().filter(counts)
     }
 }
 

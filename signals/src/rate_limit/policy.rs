@@ -69,6 +69,13 @@ impl Policies {
             .filter(|policy| policy.name.as_deref() == name);
         named.all(|policy| policy.unit == Unit::Requests)
     }
+
+    /// The quota of the policy of this name.
+    pub(crate) fn quota(&self, name: Option<&str>) -> Option<u64> {
+        let mut policies = self.policies.iter();
+        let named = policies.find(|policy| policy.name.as_deref() == name)?;
+        Some(named.quota)
+    }
 }
 
 /// Reads the `RateLimit-Policy` fields (also `Beta-RateLimit-Policy`), and the policies that old

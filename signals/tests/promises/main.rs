@@ -2,7 +2,9 @@
 
 mod bounded;
 mod field_cases;
+mod left;
 mod legacy;
+mod link;
 mod presets;
 mod rate_limit;
 mod retry_after;

@@ -1,5 +1,5 @@
 fn bypass() {
-    let _ = tollgate::__private::Core::new();
+    let _ = tollgate::__private::Core::new;
 }
 
 fn main() {}

@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = "pageToken", next = "nextPageToken")]
+    #[paginate(cursor = "pageToken", next = "nextPageToken", items = "notes")]
     fn all(&self, #[query(rename = "pageToken")] token: &str) -> Pages<String>;
 }
 

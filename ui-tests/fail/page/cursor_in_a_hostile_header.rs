@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor(header = "Host"), next = "nextPageToken")]
+    #[paginate(cursor(header = "Host"), next = "nextPageToken", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

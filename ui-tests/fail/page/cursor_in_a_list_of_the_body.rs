@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[post("/notes")]
-    #[paginate(cursor(body = "pages.0"), next = "nextCursor")]
+    #[paginate(cursor(body = "pages.0"), next = "nextCursor", items = "notes")]
     fn all(&self, #[json] search: &str) -> Pages<String>;
 }
 

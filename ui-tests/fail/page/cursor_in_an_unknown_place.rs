@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor(query = "pageToken"), next = "nextPageToken")]
+    #[paginate(cursor(query = "pageToken"), next = "nextPageToken", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

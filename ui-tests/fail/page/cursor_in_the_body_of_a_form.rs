@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[post("/notes")]
-    #[paginate(cursor(body = "cursor"), next = "nextCursor")]
+    #[paginate(cursor(body = "cursor"), next = "nextCursor", items = "notes")]
     fn all(&self, #[form] search: &[(String, String)]) -> Pages<String>;
 }
 

@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor(body = "cursor"), next = "nextCursor")]
+    #[paginate(cursor(body = "cursor"), next = "nextCursor", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = key, next = "next")]
+    #[paginate(cursor = key, next = "next", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

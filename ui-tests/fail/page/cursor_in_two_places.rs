@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor(header = "X-Cursor", body = "cursor"), next = "nextPageToken")]
+    #[paginate(cursor(header = "X-Cursor", body = "cursor"), next = "nextPageToken", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

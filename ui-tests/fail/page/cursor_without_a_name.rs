@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor, next = "nextPageToken")]
+    #[paginate(cursor, next = "nextPageToken", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

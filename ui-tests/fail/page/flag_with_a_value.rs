@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = page_token, next = "nextPageToken", stop_on_empty = true)]
+    #[paginate(cursor = page_token, next = "nextPageToken", stop_on_empty = true, items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

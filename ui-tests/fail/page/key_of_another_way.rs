@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = page_token, next = "nextPageToken", total = "total")]
+    #[paginate(cursor = page_token, next = "nextPageToken", total = "total", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

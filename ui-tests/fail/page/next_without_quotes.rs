@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = page_token, next = nextPageToken)]
+    #[paginate(cursor = page_token, next = nextPageToken, items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(cursor = after, next = "notes.-2.id")]
+    #[paginate(cursor = after, next = "notes.-2.id", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

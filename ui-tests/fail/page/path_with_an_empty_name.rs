@@ -6,7 +6,7 @@
 )]
 pub trait Notes {
     #[get("/notes")]
-    #[paginate(next_url = "links..next")]
+    #[paginate(next_url = "links..next", items = "notes")]
     fn all(&self) -> Pages<String>;
 }
 

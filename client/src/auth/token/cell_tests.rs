@@ -7,7 +7,7 @@ use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::Semaphore;
+use tokio::sync::watch;
 use tollgate_limiter::{Clock, Moment};
 
 use super::{Held, Payer, RefreshFailed, Token, TokenSource, Tokens};
@@ -49,7 +49,7 @@ impl Api for Plain {
 
 /// Gives `T1`, `T2`, … and waits before each until it is told to; some are failures or panics.
 struct Told {
-    go: Semaphore,
+    go: watch::Sender<usize>,
     asked: AtomicUsize,
     answers: &'static [Answer],
 }
@@ -64,7 +64,8 @@ enum Answer {
 impl TokenSource for Told {
     async fn token(&self, _: &Payer) -> Result<Token, BoxError> {
         let turn = self.asked.fetch_add(1, Ordering::SeqCst);
-        self.go.acquire().await?.forget();
+        let mut told = self.go.subscribe();
+        told.wait_for(|answers| turn < *answers).await?;
         match self.answers.get(turn).copied().unwrap_or(Answer::Gives) {
             Answer::Gives => Ok(Token::new(format!("T{}", turn + 1))),
             Answer::Fails => Err("503".into()),
@@ -81,7 +82,7 @@ struct Setup {
 
 fn setup(answers: &'static [Answer]) -> Setup {
     let source = Arc::new(Told {
-        go: Semaphore::new(0),
+        go: watch::Sender::new(0),
         asked: AtomicUsize::new(0),
         answers,
     });
@@ -101,6 +102,11 @@ fn now() -> Moment {
 }
 
 impl Setup {
+    /// Lets the source give so many answers more.
+    fn tell(&self, more: usize) {
+        self.source.go.send_modify(|answers| *answers += more);
+    }
+
     /// A call that begins now and needs a token.
     fn call(&self) -> tokio::task::JoinHandle<Result<Held, RefreshFailed>> {
         let (core, tokens, begun) = (self.core.clone(), self.tokens.clone(), now());
@@ -139,7 +145,7 @@ async fn a_hundred_calls_ask_the_source_once() {
     let calls: Vec<_> = (0..100).map(|_| setup.call()).collect();
     setup.asked(1).await;
     assert!(setup.tokens.fresh().is_none());
-    setup.source.go.add_permits(100);
+    setup.tell(100);
     for call in calls {
         let held = call.await.expect("no panic").expect("a token");
         assert_eq!(header(&held), "Bearer T1");
@@ -157,7 +163,7 @@ async fn a_call_that_is_dropped_takes_nothing_from_the_others() {
     settle().await;
     first.abort();
     settle().await;
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     let held = second.await.expect("no panic").expect("a token");
     assert_eq!(header(&held), "Bearer T1");
     setup.asked(1).await;
@@ -171,7 +177,7 @@ async fn a_refresh_that_nobody_waits_for_is_there_for_the_next() {
         let polled = core::future::poll_fn(|context| Poll::Ready(get.as_mut().poll(context)));
         assert!(polled.await.is_pending());
     }
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     setup.asked(1).await;
     let held = setup.tokens.fresh().expect("it went on without us");
     assert_eq!(header(&held), "Bearer T1");
@@ -183,7 +189,7 @@ async fn a_failure_is_the_same_for_all_who_were_there_and_the_next_call_tries_ag
     let early = now();
     let waiting = [setup.call(), setup.call()];
     setup.asked(1).await;
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     for call in waiting {
         let failed = call.await.expect("no panic").expect_err("a failure");
         assert_eq!(said(&failed), "503");
@@ -194,7 +200,7 @@ async fn a_failure_is_the_same_for_all_who_were_there_and_the_next_call_tries_ag
     setup.asked(1).await;
     let next = setup.call();
     setup.asked(2).await;
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     let held = next.await.expect("no panic").expect("a token");
     assert_eq!(header(&held), "Bearer T2");
 }
@@ -202,7 +208,7 @@ async fn a_failure_is_the_same_for_all_who_were_there_and_the_next_call_tries_ag
 #[tokio::test]
 async fn a_refused_token_is_replaced_and_a_second_refusal_of_it_is_not() {
     let setup = setup(&[]);
-    setup.source.go.add_permits(2);
+    setup.tell(2);
     let first = setup.call().await.expect("no panic").expect("a token");
     setup.tokens.refused(first.generation);
     let second = setup.call().await.expect("no panic").expect("a token");
@@ -216,7 +222,7 @@ async fn a_refused_token_is_replaced_and_a_second_refusal_of_it_is_not() {
 #[tokio::test]
 async fn no_token_is_fresh_while_it_is_replaced() {
     let setup = setup(&[]);
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     let first = setup.call().await.expect("no panic").expect("a token");
     setup.tokens.refused(first.generation);
     let call = setup.call();
@@ -224,7 +230,7 @@ async fn no_token_is_fresh_while_it_is_replaced() {
     assert!(setup.tokens.fresh().is_none());
     let current = setup.tokens.current().expect("there was one");
     assert_eq!(header(&current), "Bearer T1");
-    setup.source.go.add_permits(1);
+    setup.tell(1);
     call.await.expect("no panic").expect("a token");
     assert_eq!(
         setup.tokens.fresh().map(|held| header(&held)),
@@ -235,7 +241,7 @@ async fn no_token_is_fresh_while_it_is_replaced() {
 #[tokio::test]
 async fn a_source_that_panics_is_a_failure_and_holds_up_nobody() {
     let setup = setup(&[Answer::Panics, Answer::Gives]);
-    setup.source.go.add_permits(2);
+    setup.tell(2);
     let failed = setup
         .call()
         .await
@@ -260,7 +266,7 @@ fn a_runtime_that_ends_in_the_middle_of_a_refresh_holds_up_nobody() {
     });
     first.shutdown_timeout(Duration::ZERO);
     let held = runtime().block_on(async {
-        setup.source.go.add_permits(1);
+        setup.tell(2);
         setup.call().await.expect("no panic").expect("a token")
     });
     assert_eq!(header(&held), "Bearer T2");
@@ -285,7 +291,7 @@ async fn a_source_needs_an_account_or_names_one() {
         "acme"
     );
     let told = Told {
-        go: Semaphore::new(0),
+        go: watch::Sender::new(0),
         asked: AtomicUsize::new(0),
         answers: &[],
     };

@@ -48,6 +48,18 @@ impl Payer {
         described.and_then(|token| token.url)
     }
 
+    /// An absolute URL as it is, and a path below the base URL.
+    #[cfg(feature = "oauth2")]
+    pub(in crate::auth) fn absolute(&self, url: &str) -> String {
+        match url.starts_with('/') {
+            true => format!(
+                "{}{url}",
+                self.core.inner.base.as_str().trim_end_matches('/')
+            ),
+            false => url.to_owned(),
+        }
+    }
+
     /// Without one, which the builder refuses, a call ends with the reason.
     fn bucket(&self) -> usize {
         paying_bucket(self.core.inner.description).unwrap_or(usize::MAX)

@@ -20,7 +20,8 @@ use crate::error::BoxError;
 ///
 /// What a source sends, it sends with the [`Payer`]: those requests pay like all others, and they
 /// go before the calls that wait for the token. A source must not call the client that it serves,
-/// which would wait for it.
+/// which would wait for it. It may take its time, as a login in a browser does, but must end: while
+/// it has not, calls wait for as long as their deadlines let them.
 ///
 /// # Errors
 ///

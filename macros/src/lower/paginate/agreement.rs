@@ -25,7 +25,7 @@ pub(in super::super) fn agree(
     } else if route.verb != Verb::Get {
         let search = match route.verb {
             Verb::Post => {
-                "; where a search is a POST, its cursor is in the body: `#[paginate(cursor(body = \"cursor\"), next = \"next_cursor\")]`"
+                "; where a search is a POST, its cursor is in the body: `#[paginate(cursor(body = \"cursor\"), next = \"next_cursor\", items = \"results\")]`"
             }
             _ => "",
         };

@@ -52,6 +52,37 @@ impl Fields {
             }
         }
     }
+
+    /// A page is an object or a list, and not both: where it is the list of items itself, it has no
+    /// field of a name.
+    pub(super) fn rooted(&self, errors: &mut Errors) {
+        let items = self.0.iter().find(|(key, _)| *key == "items");
+        let items = items.map(|(_, literal)| literal.value());
+        let list = items.as_deref().is_none_or(begins_in_list);
+        for (key, literal) in &self.0 {
+            let path = literal.value();
+            let refusal = match (&items, begins_in_list(&path)) {
+                (_, begins) if begins == list => continue,
+                (None, _) => format!(
+                    "`{key}` names a field, and without `items` a page is the list itself; add `items = \"path.to.list\"`"
+                ),
+                (Some(items), true) => format!(
+                    "`{key}` begins in a list, and by `items = \"{items}\"` a page is none; write `{items}.{path}`"
+                ),
+                (Some(items), false) => format!(
+                    "`{key}` names a field, and by `items = \"{items}\"` a page is a list; correct one"
+                ),
+            };
+            // The others follow from the same.
+            return errors.on(literal, refusal);
+        }
+    }
+}
+
+/// Whether a path goes to an element of a list first.
+fn begins_in_list(path: &str) -> bool {
+    let first = path.split('.').next();
+    first.is_some_and(|first| first.parse::<i64>().is_ok())
 }
 
 /// The path to the field of a request's body that takes the cursor.

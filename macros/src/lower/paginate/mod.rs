@@ -97,6 +97,9 @@ fn walk(
     let items = fields.take("items", sheet, errors);
     let turn = turn(way, sheet, &mut fields, context, errors);
     fields.distinct(errors);
+    if items.is_some() && turn.is_some() {
+        fields.rooted(errors);
+    }
     Some(Walk {
         items: items?,
         turn: turn?,

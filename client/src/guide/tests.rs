@@ -1,0 +1,198 @@
+//! The page of defaults, held against the code that it speaks of.
+//!
+//! Constants of other modules are private, and rightly so. So their declarations are looked for in
+//! the sources: whoever changes one finds here which row of the page has to follow.
+
+const PAGE: &str = include_str!("defaults.md");
+
+/// A row of the page: what it is about and what it says.
+type Row = (&'static str, &'static str);
+
+/// Each row, and the declarations that it stands for.
+const DECLARED: &[(Row, &str, &[&str])] = &[
+    (
+        ("attempts of a call", "4"),
+        include_str!("../retry/policy.rs"),
+        &["attempts: 4,"],
+    ),
+    (
+        ("pause before the second", "500 ms"),
+        include_str!("../retry/policy.rs"),
+        &["base: Duration::from_millis(500),"],
+    ),
+    (
+        ("longest pause of our own", "20 s"),
+        include_str!("../retry/policy.rs"),
+        &["cap: Duration::from_secs(20),"],
+    ),
+    (
+        ("time for retries", "2 min"),
+        include_str!("../retry/policy.rs"),
+        &["within: Duration::from_secs(120),"],
+    ),
+    (
+        ("jitter", "all of the pause"),
+        include_str!("../retry/policy.rs"),
+        &["jitter: true,"],
+    ),
+    (
+        ("retry quota of a client", "20 % + 100"),
+        include_str!("../retry/quota.rs"),
+        &["Self::new(20, 100)"],
+    ),
+    (
+        ("what may be repeated", "by method"),
+        include_str!("../describe/endpoint.rs"),
+        &["repeat: Repeat::ByMethod,"],
+    ),
+    (
+        ("header of idempotency keys", "`Idempotency-Key`"),
+        include_str!("../call/draft.rs"),
+        &["const KEY: &str = \"idempotency-key\";"],
+    ),
+    (
+        ("redirects", "followed"),
+        include_str!("../describe/settings.rs"),
+        &["#[default]\n    Follow,"],
+    ),
+    (
+        ("hops of a call", "10"),
+        include_str!("../call/course.rs"),
+        &["const MOST_HOPS: usize = 10;"],
+    ),
+    (
+        ("deadline of a call", "none"),
+        include_str!("../build/builder.rs"),
+        &["deadline: None,"],
+    ),
+    (
+        ("attempt timeout", "30 s"),
+        include_str!("../config/connection.rs"),
+        &["Self::new(Duration::from_secs(10), Duration::from_secs(30))"],
+    ),
+    (
+        ("connect timeout", "10 s"),
+        include_str!("../config/connection.rs"),
+        &["Self::new(Duration::from_secs(10), Duration::from_secs(30))"],
+    ),
+    (
+        ("a refusal's body", "1 s"),
+        include_str!("../call/reading.rs"),
+        &["const EXCERPT_TIME: Duration = Duration::from_secs(1);"],
+    ),
+    (
+        ("pause that a refusal does not name", "1 s"),
+        include_str!("../call/heed.rs"),
+        &["const UNNAMED: Duration = Duration::from_secs(1);"],
+    ),
+    (
+        ("longest pause of an answer", "3 days"),
+        include_str!("../call/heed.rs"),
+        &["const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);"],
+    ),
+    (
+        ("skew", "50 ms"),
+        include_str!("../describe/numbers.rs"),
+        &["pub const DEFAULT_SKEW_NANOS: u64 = 50_000_000;"],
+    ),
+    (
+        ("breaker", "off"),
+        include_str!("../describe/endpoint.rs"),
+        &["breaker: None,"],
+    ),
+    (
+        ("what is known of the vendor", "the usual names"),
+        include_str!("../describe/endpoint.rs"),
+        &["preset: &preset::GENERIC,"],
+    ),
+    (
+        ("largest buffered body", "32 MiB"),
+        include_str!("../build/builder.rs"),
+        &["const MAX_BODY: u64 = 32 * 1024 * 1024;"],
+    ),
+    (
+        ("a refusal's body", "64 KiB"),
+        include_str!("../call/reading.rs"),
+        &["const ERROR_BODY: u64 = 64 * 1024;"],
+    ),
+    (
+        ("excerpt in an error", "512 bytes"),
+        include_str!("../error/failure.rs"),
+        &["const ROOM: usize = 512;"],
+    ),
+    (
+        ("pages fetched ahead", "none"),
+        include_str!("../pages/public.rs"),
+        &["prefetch: 0,"],
+    ),
+    (
+        (
+            "a token is replaced",
+            "a tenth of its life before its end, at most 30 s",
+        ),
+        include_str!("../auth/token/state.rs"),
+        &[
+            "const EARLIEST: Duration = Duration::from_secs(30);",
+            "EARLIEST.min(life / 10)",
+        ],
+    ),
+    (
+        ("a failed refresh answers", "5 s"),
+        include_str!("../auth/token/state.rs"),
+        &["const SHARED: Duration = Duration::from_secs(5);"],
+    ),
+    (
+        ("idle connections", "64"),
+        include_str!("../config/connection.rs"),
+        &["Self::new(64, Duration::from_secs(60))"],
+    ),
+    (
+        ("kept idle", "60 s"),
+        include_str!("../config/connection.rs"),
+        &["Self::new(64, Duration::from_secs(60))"],
+    ),
+    (
+        ("HTTP/2", "off"),
+        include_str!("../config/connection.rs"),
+        &["http2: false,"],
+    ),
+    (
+        ("proxy", "none, the environment's neither"),
+        include_str!("../config/connection.rs"),
+        &["proxy: None,"],
+    ),
+];
+
+/// Rows about what is not there unless a description says so, which has no declaration.
+const ABSENT: &[Row] = &[
+    ("budget", "none: the whole ceiling"),
+    ("exchanges in flight", "no bound"),
+];
+
+/// The rows of the page's tables, without their heads.
+fn rows() -> Vec<Row> {
+    let lines = PAGE.lines().filter_map(|line| line.strip_prefix("| "));
+    let cells = lines.map(|line| line.split(" | "));
+    let rows = cells.filter_map(|mut cells| Some((cells.next()?, cells.next()?)));
+    rows.filter(|row| *row != ("what", "default")).collect()
+}
+
+#[test]
+fn what_the_page_says_is_what_the_code_says() {
+    let rows = rows();
+    for (row, source, declarations) in DECLARED {
+        assert!(rows.contains(row), "the page does not say {row:?}");
+        for declaration in *declarations {
+            let found = source.contains(declaration);
+            assert!(found, "the code no longer says `{declaration}`, as {row:?}");
+        }
+    }
+}
+
+#[test]
+fn no_row_of_the_page_is_left_unheld() {
+    for row in rows() {
+        let held = DECLARED.iter().any(|(held, ..)| *held == row);
+        assert!(held || ABSENT.contains(&row), "nothing holds {row:?}");
+    }
+}

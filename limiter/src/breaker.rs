@@ -1,0 +1,239 @@
+//! Refuses requests for a while after the vendor has failed several times in a row.
+//!
+//! A breaker takes no permit and no slot: whoever is refused by it has not asked a bucket yet.
+//! What is a failure says whoever sends; a breaker knows no HTTP. See [`Machine`] for its states.
+
+mod machine;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::machine::{Machine, Outcome, Ticket};
+pub use self::rules::BreakerRules;
+use crate::sync::{Mutex, lock};
+use crate::{Clock, Key};
+
+/// A breaker: what became of the latest requests to one vendor, for all who share its key.
+///
+/// A clone is another handle to the same state. There is no constructor: breakers come from the
+/// [`Registry`](crate::Registry).
+///
+/// - Closed, it lets everything through. Failures are counted until a success; neutral results
+///   count as nothing. After as many as its rules say it opens.
+/// - Open, it refuses everything for as long as its rules say.
+/// - Half-open, it lets one probe through at a time. A success closes it, a failure opens it
+///   again, and after a neutral result, or none within the lease, the next probe may go.
+///
+/// Results of requests that were let through in an earlier state change nothing.
+///
+/// ```
+/// use std::num::NonZeroU32;
+/// use std::time::Duration;
+/// use tollgate_limiter::{BreakerRules, BreakerState, Key, ManualClock, Registry};
+///
+/// let hands = ManualClock::new();
+/// let registry = Registry::with_clock(hands.clock());
+/// let rules = BreakerRules::new(NonZeroU32::new(2).unwrap(), Duration::from_secs(30));
+/// let breaker = registry.breaker(Key::new("api.example.com", "read", "me"), rules);
+///
+/// breaker.enter()?.failed();
+/// breaker.enter()?.failed();
+/// assert_eq!(breaker.state(), BreakerState::Open);
+/// assert_eq!(breaker.look().unwrap_err().left, Duration::from_secs(30));
+///
+/// hands.advance(Duration::from_secs(30));
+/// let probe = breaker.enter()?;
+/// assert!(breaker.enter().is_err(), "one at a time");
+/// probe.succeeded();
+/// assert_eq!(breaker.state(), BreakerState::Closed);
+/// assert_eq!(breaker.refused(), 2);
+/// # Ok::<(), tollgate_limiter::Open>(())
+/// ```
+#[derive(Clone)]
+pub struct Breaker(Arc<Shared>);
+
+struct Shared {
+    key: Key,
+    clock: Clock,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    machine: Machine,
+    /// Every set of rules that was declared.
+    sets: Vec<BreakerRules>,
+    refused: u64,
+}
+
+impl Breaker {
+    pub(crate) fn new(key: Key, clock: Clock, rules: BreakerRules) -> Self {
+        Self(Arc::new(Shared {
+            key,
+            clock,
+            inner: Mutex::new(Inner {
+                machine: Machine::new(rules),
+                sets: vec![rules],
+                refused: 0,
+            }),
+        }))
+    }
+
+    /// The key under which this breaker was found.
+    #[must_use]
+    pub fn key(&self) -> &Key {
+        &self.0.key
+    }
+
+    /// Whether `other` is a handle to the same state.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether a request would be let through now. Takes no probe; a refusal is counted.
+    ///
+    /// # Errors
+    ///
+    /// When it is open, or a probe is out.
+    pub fn look(&self) -> Result<(), Open> {
+        let now = self.now();
+        let mut inner = lock(&self.0.inner);
+        let looked = inner.machine.look(now);
+        inner.refused += u64::from(looked.is_err());
+        looked
+    }
+
+    /// Lets a request through, which has to say what became of it.
+    ///
+    /// # Errors
+    ///
+    /// When it is open, or a probe is out.
+    pub fn enter(&self) -> Result<Pass, Open> {
+        let now = self.now();
+        let mut inner = lock(&self.0.inner);
+        let entered = inner.machine.enter(now);
+        inner.refused += u64::from(entered.is_err());
+        drop(inner);
+        entered.map(|ticket| Pass {
+            breaker: self.clone(),
+            ticket: Some(ticket),
+        })
+    }
+
+    /// In which state it is now.
+    #[must_use]
+    pub fn state(&self) -> BreakerState {
+        let now = self.now();
+        lock(&self.0.inner).machine.state(now)
+    }
+
+    /// How often it has refused.
+    #[must_use]
+    pub fn refused(&self) -> u64 {
+        lock(&self.0.inner).refused
+    }
+
+    /// Holds to `rules` too; whether they are new.
+    pub(crate) fn declare(&self, rules: BreakerRules) -> bool {
+        let mut inner = lock(&self.0.inner);
+        let new = !inner.sets.contains(&rules);
+        if new {
+            inner.sets.push(rules);
+            inner.machine.declare(rules);
+        }
+        new
+    }
+
+    /// Whether the registry may forget this breaker: it has the only handle, and what it knows
+    /// is of no use any more.
+    pub(crate) fn is_forgettable(&self) -> bool {
+        // As with a bucket, nobody can add a handle to the last one.
+        let now = self.now();
+        Arc::strong_count(&self.0) == 1 && lock(&self.0.inner).machine.is_stale(now)
+    }
+
+    fn settle(&self, ticket: Ticket, outcome: Outcome) {
+        let now = self.now();
+        lock(&self.0.inner).machine.settle(ticket, outcome, now);
+    }
+
+    fn now(&self) -> u64 {
+        self.0.clock.now().as_nanos()
+    }
+}
+
+impl fmt::Debug for Breaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Breaker")
+            .field("key", self.key())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request that a breaker let through.
+///
+/// Dropped, it reports a neutral result: the request was cancelled, refused by a limit, or
+/// answered in a way that says nothing of how the vendor is.
+///
+/// ```compile_fail,E0599
+/// fn twice(pass: tollgate_limiter::Pass) {
+///     let copy = pass.clone();
+/// }
+/// ```
+#[must_use = "a pass that is dropped reports that nothing is known of its request"]
+#[derive(Debug)]
+pub struct Pass {
+    breaker: Breaker,
+    /// `None` when it has reported.
+    ticket: Option<Ticket>,
+}
+
+impl Pass {
+    /// Reports that the vendor has answered as it should.
+    pub fn succeeded(self) {
+        self.report(Outcome::Success);
+    }
+
+    /// Reports that the vendor has failed.
+    pub fn failed(self) {
+        self.report(Outcome::Failure);
+    }
+
+    fn report(mut self, outcome: Outcome) {
+        if let Some(ticket) = self.ticket.take() {
+            self.breaker.settle(ticket, outcome);
+        }
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket.take() {
+            self.breaker.settle(ticket, Outcome::Neutral);
+        }
+    }
+}
+
+/// A breaker lets nothing through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the breaker is open for another {left:?}")]
+pub struct Open {
+    /// How long until the next probe may go: the rest of the time it is open, or, if a probe is
+    /// out, the most it may still take to report. A probe that reports earlier ends this earlier.
+    pub left: Duration,
+}
+
+/// What a breaker does with requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakerState {
+    /// It lets all of them through.
+    Closed,
+    /// It refuses all of them.
+    Open,
+    /// It lets one through at a time.
+    HalfOpen,
+}

@@ -1,0 +1,41 @@
+//! What a registry keeps by key: until nobody holds it and it is of no use any more.
+
+use std::collections::HashMap;
+
+use crate::Key;
+
+/// Things by key.
+#[derive(Debug)]
+pub(crate) struct Shelf<T> {
+    by_key: HashMap<Key, T>,
+    /// How many there may be before the forgettable ones are looked for.
+    room: usize,
+}
+
+/// So few are never looked through.
+const ROOM: usize = 64;
+
+impl<T: Clone> Shelf<T> {
+    /// An empty one.
+    pub(crate) fn new() -> Self {
+        Self {
+            by_key: HashMap::new(),
+            room: ROOM,
+        }
+    }
+
+    /// What is kept under `key`.
+    pub(crate) fn find(&self, key: &Key) -> Option<T> {
+        self.by_key.get(key).cloned()
+    }
+
+    /// Keeps `thing` under `key`, and may forget others for it.
+    pub(crate) fn add(&mut self, key: Key, thing: &T, is_forgettable: impl Fn(&T) -> bool) {
+        if self.by_key.len() >= self.room {
+            self.by_key.retain(|_, kept| !is_forgettable(kept));
+            // Doubling makes the search cost a constant share of each addition.
+            self.room = ROOM.max(2 * self.by_key.len());
+        }
+        self.by_key.insert(key, thing.clone());
+    }
+}
