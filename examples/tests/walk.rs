@@ -68,6 +68,75 @@ async fn another_vendor_can_be_walked() {
 }
 
 #[test]
+fn a_walk_through_faults_ends_complete_and_shows_what_was_paid_for_what() {
+    let output = walk(&[
+        "--faults",
+        "--ceiling=token-bucket",
+        "--pages=20",
+        "--projects=4",
+    ]);
+    assert!(output.status.success(), "{}", text(&output));
+    // Whoever was on the way when the token ended was refused too, and sent again.
+    let resent = first_number(&output, "new token");
+    assert!((1.0..=4.0).contains(&resent), "{}", text(&output));
+    let all = 20.0 + (8.0 + 4.0 + 1.0) + (3.0 + 1.0) + resent + 2.0;
+    for (row, expected) in [
+        ("first", 20.0),
+        ("retry", 13.0),
+        ("redirect", 4.0),
+        ("refresh", 2.0),
+        ("all", all),
+        ("requests seen by the vendor", all),
+        ("permits", all),
+        ("unpaid", 0.0),
+        ("not in both records", 0.0),
+        ("beyond the ceiling", 0.0),
+        ("throttled by the vendor", 8.0),
+        ("of these by its script", 8.0),
+        ("faults that nobody met", 0.0),
+        // Four projects, and for each of them five or four pages.
+        ("items", 4.0 + 3.0 * 295.0 + 195.0),
+        ("missing or out of order", 0.0),
+    ] {
+        assert_eq!(
+            first_number(&output, row),
+            expected,
+            "{row} in\n{}",
+            text(&output)
+        );
+    }
+}
+
+#[test]
+fn a_walk_through_faults_tells_them_in_their_order() {
+    let output = walk(&["--faults", "--pages=30", "--projects=2"]);
+    assert!(output.status.success(), "{}", text(&output));
+    let text = text(&output);
+    let at = |event: &str| {
+        let place = text.find(event);
+        place.unwrap_or_else(|| panic!("no `{event}` in\n{text}"))
+    };
+    let places = [
+        "token                200           a token for all",
+        "302           redirect",
+        "429           retry",
+        "503           retry",
+        "401           new token",
+        "200 in part   retry",
+        "302           redirect to another host, paid from `archive`",
+    ];
+    let places = places.map(at);
+    assert!(places.is_sorted(), "{places:?} in\n{text}");
+}
+
+#[test]
+fn faults_are_for_the_vendor_that_is_started_here() {
+    let output = walk(&["--faults", "--base-url", "http://127.0.0.1:1"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("--base-url"), "{}", text(&output));
+}
+
+#[test]
 fn pages_that_cannot_be_are_refused_with_the_reason() {
     let output = walk(&["--pages", "5"]);
     assert_eq!(output.status.code(), Some(1));
@@ -107,11 +176,21 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
         .join(format!("walk{}", std::env::consts::EXE_SUFFIX))
 });
 
-/// The number in the row that begins so.
+/// The number at the end of the row that begins so.
 fn number(output: &Output, row: &str) -> f64 {
     let text = text(output);
     let line = text.lines().find(|line| line.starts_with(row));
     let value = line.and_then(|line| line.split_whitespace().last());
+    value
+        .and_then(|value| value.parse().ok())
+        .unwrap_or_else(|| panic!("no `{row}` in\n{text}"))
+}
+
+/// The number after the name of a row.
+fn first_number(output: &Output, row: &str) -> f64 {
+    let text = text(output);
+    let value = text.lines().find_map(|line| line.strip_prefix(row));
+    let value = value.and_then(|value| value.split_whitespace().next());
     value
         .and_then(|value| value.parse().ok())
         .unwrap_or_else(|| panic!("no `{row}` in\n{text}"))

@@ -1,8 +1,12 @@
 //! The description of the API: what it offers, and what it allows.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde_json::Value;
-use tollgate::{ItemStream, Meter, PageStream};
+use tollgate::{BuildError, Meter, PageStream, Retry};
+
+use crate::faults::Session;
 
 /// A project. The vendor calls it a bucket where it means what is inside.
 #[derive(Debug, Deserialize)]
@@ -15,7 +19,6 @@ pub(crate) struct Project {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Recording {
     /// Its identifier.
-    #[expect(dead_code, reason = "the walk only counts")]
     pub(crate) id: u64,
 }
 
@@ -64,40 +67,65 @@ pub(crate) trait Refilled {
     fn recordings(&self, r#type: &str, bucket: u64) -> Pages<Recording>;
 }
 
+/// Where the vendor keeps what is old: a host of its own, with a limit of its own. It has no
+/// endpoints here; that it is described is enough for a redirect to it to be paid from its bucket.
+#[tollgate::api(
+    base_url = "https://archive.basecampapi.com",
+    auth = none,
+    bucket(archive, ceiling(50 per 10 s, source = "the vendor of this example")),
+    default_bucket = archive
+)]
+pub(crate) trait Archive {}
+
 /// What the walk needs of either client.
-pub(crate) trait Account {
-    /// Every project.
-    fn all_projects(&self) -> ItemStream<Project, Value>;
+pub(crate) trait Account: Sized {
+    /// A client with a token that does not end.
+    fn with_token(url: String, token: &str) -> Result<Self, BuildError>;
+    /// A client whose tokens end, for a vendor that fails more often than most.
+    fn with_session(url: String, session: Session) -> Result<Self, BuildError>;
+    /// Every project, page by page.
+    fn all_projects(&self) -> PageStream<Project, Value>;
     /// The messages of a project, page by page.
-    fn messages(&self, project: &Project) -> PageStream<Recording, Value>;
+    fn messages(&self, project: u64) -> PageStream<Recording, Value>;
     /// The counters.
     fn counters(&self) -> Meter;
 }
 
-impl Account for Basecamp {
-    fn all_projects(&self) -> ItemStream<Project, Value> {
-        self.projects().items()
-    }
+/// The vendor counts by address and not by token: here every token is of one account.
+const ACCOUNT: &str = "this address";
 
-    fn messages(&self, project: &Project) -> PageStream<Recording, Value> {
-        self.recordings("Message", project.id).pages()
-    }
+/// One page may meet every fault of the script, and the walk is to end within seconds.
+const PATIENT: Retry = Retry::new()
+    .attempts(16)
+    .base(Duration::from_millis(100))
+    .cap(Duration::from_secs(1));
 
-    fn counters(&self) -> Meter {
-        self.meter()
-    }
+macro_rules! accounts {
+    ($($api:ident)*) => {$(
+        impl Account for $api {
+            fn with_token(url: String, token: &str) -> Result<Self, BuildError> {
+                let builder = Self::builder().base_url(url).account(ACCOUNT);
+                builder.bearer(token).build()
+            }
+
+            fn with_session(url: String, session: Session) -> Result<Self, BuildError> {
+                let builder = Self::builder().base_url(url).account(ACCOUNT);
+                builder.token_source(session).retry(PATIENT).build()
+            }
+
+            fn all_projects(&self) -> PageStream<Project, Value> {
+                self.projects().pages()
+            }
+
+            fn messages(&self, project: u64) -> PageStream<Recording, Value> {
+                self.recordings("Message", project).pages()
+            }
+
+            fn counters(&self) -> Meter {
+                self.meter()
+            }
+        }
+    )*};
 }
 
-impl Account for Refilled {
-    fn all_projects(&self) -> ItemStream<Project, Value> {
-        self.projects().items()
-    }
-
-    fn messages(&self, project: &Project) -> PageStream<Recording, Value> {
-        self.recordings("Message", project.id).pages()
-    }
-
-    fn counters(&self) -> Meter {
-        self.meter()
-    }
-}
+accounts!(Basecamp Refilled);

@@ -2,15 +2,21 @@
 //!
 //! ```text
 //! cargo run --release --example walk
+//! cargo run --release --example walk -- --faults
 //! ```
 //!
 //! Without `--base-url` it starts a vendor on the loopback that enforces the described ceiling.
 //! It ends with a table, and with exit code 1 if a request did not pay, if the vendor throttled
 //! one, or if permits and requests differ.
+//!
+//! With `--faults` that vendor misbehaves in the middle of the walk. It ends with what was paid
+//! for what, and with exit code 1 if the walk is not complete or the books do not match.
 
 #![allow(clippy::print_stdout, reason = "a program that shows a table")]
 
 mod basecamp;
+mod book;
+mod faults;
 mod options;
 mod report;
 mod tour;
@@ -24,15 +30,17 @@ use clap::Parser as _;
 use tollgate_testkit::Vendor;
 
 use crate::basecamp::{Account, Basecamp, Refilled};
+use crate::book::Book;
 use crate::options::{Kind, Options};
 use crate::report::Report;
+use crate::vendor::Site;
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let options = Options::parse();
-    match walk(&options).await {
-        Ok(report) if report.is_clean() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
+    match run(&options).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error}");
             let mut source = error.source();
@@ -45,43 +53,42 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn walk(options: &Options) -> Result<Report, Box<dyn Error>> {
-    let vendor = match options.base_url {
-        Some(_) => None,
-        None => Some(vendor::start(options).await?),
-    };
-    let own = vendor.as_ref().map(Vendor::url);
-    let url = options.base_url.clone().or(own).unwrap_or_default();
-    let token = options.token.as_str();
-    // The vendor counts by address and not by token: here every token is of one account.
-    match options.ceiling {
-        Kind::Window => {
-            let client = Basecamp::builder()
-                .base_url(url)
-                .bearer(token)
-                .account("this address");
-            run(&client.build()?, options.ceiling, vendor.as_ref()).await
-        }
-        Kind::TokenBucket => {
-            let client = Refilled::builder()
-                .base_url(url)
-                .bearer(token)
-                .account("this address");
-            run(&client.build()?, options.ceiling, vendor.as_ref()).await
-        }
+/// Walks, and says whether everything was as promised.
+async fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
+    match (options.ceiling, options.faults) {
+        (Kind::Window, false) => walk::<Basecamp>(options).await,
+        (Kind::Window, true) => faults::walk::<Basecamp>(options).await,
+        (Kind::TokenBucket, false) => walk::<Refilled>(options).await,
+        (Kind::TokenBucket, true) => faults::walk::<Refilled>(options).await,
     }
 }
 
 /// Walks, then shows what both sides counted; also of a walk that failed.
-async fn run<A: Account>(
-    client: &A,
-    ceiling: Kind,
-    vendor: Option<&Vendor>,
-) -> Result<Report, Box<dyn Error>> {
+async fn walk<A: Account>(options: &Options) -> Result<bool, Box<dyn Error>> {
+    let (vendor, url) = match &options.base_url {
+        Some(url) => (None, url.clone()),
+        None => {
+            let vendor = open(options).await?;
+            let url = vendor.url();
+            (Some(vendor), url)
+        }
+    };
+    let client = A::with_token(url, &options.token)?;
     let begin = Instant::now();
-    let walked = tour::walk(client, &tour::bar()).await;
-    let report = Report::new(vendor, client.counters(), begin.elapsed(), ceiling);
+    let walked = tour::walk(&client, &Book::default(), &tour::bar()).await;
+    let duration = begin.elapsed();
+    let report = Report::new(
+        vendor.as_ref(),
+        client.counters(),
+        duration,
+        options.ceiling,
+    );
     println!("{report}");
     walked?;
-    Ok(report)
+    Ok(report.is_clean())
+}
+
+async fn open(options: &Options) -> Result<Vendor, String> {
+    let site = Site::new(options)?;
+    vendor::start(options, move |request| site.reply(request)).await
 }

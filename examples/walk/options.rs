@@ -34,6 +34,10 @@ pub(crate) struct Options {
     /// How long the vendor that is started here takes for an answer
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
     pub(crate) delay_ms: u64,
+
+    /// Lets the vendor that is started here misbehave in the middle of the walk
+    #[arg(long, conflicts_with = "base_url")]
+    pub(crate) faults: bool,
 }
 
 /// How the vendor counts.

@@ -1,24 +1,32 @@
 //! The walk itself: the list of projects, and several projects at a time.
 
+use std::future::ready;
 use std::time::Duration;
 
-use futures_util::TryStreamExt as _;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use tollgate::{Error, Page};
 
-use crate::basecamp::{Account, Project, Recording};
+use crate::basecamp::{Account, Recording};
+use crate::book::{Book, List, total};
 
 /// How many projects are walked at a time. They share the bucket; more of them make a far vendor
 /// no faster than its ceiling.
 const AT_A_TIME: usize = 8;
 
-/// Walks everything. The first error ends it.
-pub(crate) async fn walk<A: Account>(account: &A, bar: &ProgressBar) -> Result<(), Error<Value>> {
-    let project = |project: Project| async move { self::project(account, &project, bar).await };
+/// Walks everything, and enters every page into the book. The first error ends it.
+pub(crate) async fn walk<A: Account>(
+    account: &A,
+    book: &Book,
+    bar: &ProgressBar,
+) -> Result<(), Error<Value>> {
     let walked = account
         .all_projects()
-        .try_for_each_concurrent(AT_A_TIME, project)
+        .inspect(|page| book.note(List::Projects, page))
+        .map_ok(|page| stream::iter(page.items).map(Ok))
+        .try_flatten()
+        .try_for_each_concurrent(AT_A_TIME, |found| project(account, found.id, book, bar))
         .await;
     bar.finish_and_clear();
     walked
@@ -26,28 +34,22 @@ pub(crate) async fn walk<A: Account>(account: &A, bar: &ProgressBar) -> Result<(
 
 async fn project<A: Account>(
     account: &A,
-    project: &Project,
+    project: u64,
+    book: &Book,
     bar: &ProgressBar,
 ) -> Result<(), Error<Value>> {
-    let mut pages = account.messages(project);
-    while let Some(page) = pages.try_next().await? {
+    let count = |page: Page<Recording>| {
         if page.number == 1 {
             bar.inc_length(total(&page));
         }
         bar.inc(page.items.len() as u64);
-    }
-    Ok(())
-}
-
-/// How many things the whole list has, where the vendor says so.
-fn total(page: &Page<Recording>) -> u64 {
-    let total = page
-        .headers
-        .get("x-total-count")
-        .and_then(|total| total.to_str().ok());
-    total
-        .and_then(|total| total.parse().ok())
-        .unwrap_or(page.items.len() as u64)
+        ready(Ok(()))
+    };
+    account
+        .messages(project)
+        .inspect(|page| book.note(List::Recordings { project }, page))
+        .try_for_each(count)
+        .await
 }
 
 /// A bar over the recordings. It draws nothing where standard error is no terminal.

@@ -7,35 +7,79 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tollgate_testkit::{Gate, Reply, Request, Vendor};
+use tollgate_testkit::{Gate, Reply, Request, Script, Vendor};
 
 use crate::options::{BURST, Kind, Options};
 
-/// Starts the vendor that the options describe.
-pub(crate) async fn start(options: &Options) -> Result<Vendor, String> {
-    let shares = shares(options.pages, options.projects)?;
-    let projects = shares.len();
+/// What the vendor has: lists, in pages.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// How many pages of recordings each project has.
+    shares: Vec<usize>,
+}
+
+/// A page as the vendor gives it.
+pub(crate) struct Sheet {
+    pub(crate) reply: Reply,
+    /// Whether it is the last of its list.
+    pub(crate) is_last: bool,
+}
+
+impl Site {
+    /// As large as the options say.
+    pub(crate) fn new(options: &Options) -> Result<Self, String> {
+        let shares = shares(options.pages, options.projects)?;
+        Ok(Self { shares })
+    }
+
+    /// The page that a request asks for; `None` if there is no such page.
+    pub(crate) fn page(&self, request: &Request) -> Option<Sheet> {
+        match request.path() {
+            "/projects.json" => geared(request, self.shares.len()),
+            "/projects/recordings.json" => {
+                let project: usize = request.query_value("bucket")?.parse().ok()?;
+                let pages = *self.shares.get(project.checked_sub(1)?)?;
+                geared(request, room(pages))
+            }
+            _ => None,
+        }
+    }
+
+    /// The page that a request asks for, or a 404.
+    pub(crate) fn reply(&self, request: &Request) -> Reply {
+        let page = self.page(request);
+        page.map_or_else(|| Reply::empty(404), |sheet| sheet.reply)
+    }
+}
+
+/// Starts a vendor with the ceiling of the options that answers so what is below it.
+pub(crate) async fn start(
+    options: &Options,
+    answer: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+) -> Result<Vendor, String> {
     let gate = match options.ceiling {
         Kind::Window => Gate::window(BURST, Duration::from_secs(10)),
         Kind::TokenBucket => Gate::token_bucket(10, Duration::from_secs(1), BURST),
     };
-    let recordings = move |request: &Request| {
-        let project: usize = request.query_value("bucket")?.parse().ok()?;
-        let pages = *shares.get(project.checked_sub(1)?)?;
-        geared(request, room(pages))
-    };
     let vendor = Vendor::builder()
         .ceiling(gate)
         .delay(Duration::from_millis(options.delay_ms))
-        .handle("GET /projects.json", move |request| {
-            geared(request, projects).unwrap_or_else(absent)
-        })
-        .handle("GET /projects/recordings.json", move |request| {
-            recordings(request).unwrap_or_else(absent)
-        })
+        .otherwise(Script::handler(answer))
         .try_start()
         .await;
     vendor.map_err(|error| format!("the vendor could not be started: {error}"))
+}
+
+/// The query of a request without the pairs of these names, ready for another pair.
+pub(crate) fn query_without(request: &Request, names: &[&str]) -> String {
+    let pairs = request.query().unwrap_or_default().split('&');
+    let named = |pair: &str| {
+        names
+            .iter()
+            .any(|name| pair.split('=').next() == Some(name))
+    };
+    let kept = pairs.filter(|pair| !pair.is_empty() && !named(pair));
+    kept.flat_map(|pair| [pair, "&"]).collect()
 }
 
 /// How many pages each project has, so that all pages and those of the list of projects are
@@ -53,7 +97,7 @@ fn shares(pages: usize, projects: usize) -> Result<Vec<usize>, String> {
 }
 
 /// One page of a list of so many things; `None` if there is no such page.
-fn geared(request: &Request, total: usize) -> Option<Reply> {
+fn geared(request: &Request, total: usize) -> Option<Sheet> {
     let page = request
         .query_value("page")
         .map_or(Ok(1), |page| page.parse());
@@ -67,10 +111,12 @@ fn geared(request: &Request, total: usize) -> Option<Reply> {
         .map(|number| json!({ "id": number + 1, "status": "active" }))
         .collect();
     let reply = Reply::json(&things).header("X-Total-Count", total.to_string());
-    Some(match last < total {
-        true => reply.header("Link", format!("<{}>; rel=\"next\"", next(request, page))),
-        false => reply,
-    })
+    let is_last = last == total;
+    let reply = match is_last {
+        true => reply,
+        false => reply.header("Link", format!("<{}>; rel=\"next\"", next(request, page))),
+    };
+    Some(Sheet { reply, is_last })
 }
 
 /// How many things the first pages hold.
@@ -83,15 +129,9 @@ fn size(page: usize) -> usize {
 }
 
 fn next(request: &Request, page: usize) -> String {
-    let kept = request.query().unwrap_or_default().split('&');
-    let kept = kept.filter(|pair| !pair.is_empty() && !pair.starts_with("page="));
-    let query: String = kept.flat_map(|pair| [pair, "&"]).collect();
+    let query = query_without(request, &["page", "hop"]);
     let host = request.header("host").unwrap_or_default();
     format!("http://{host}{}?{query}page={}", request.path(), page + 1)
-}
-
-fn absent() -> Reply {
-    Reply::empty(404)
 }
 
 #[cfg(test)]
