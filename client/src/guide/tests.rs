@@ -206,6 +206,9 @@ fn a_probe_has_the_minute_that_the_page_says() {
 fn no_row_of_the_page_is_left_unheld() {
     for row in rows() {
         let held = DECLARED.iter().any(|(held, ..)| *held == row);
-        assert!(held || row == PROBE || ABSENT.contains(&row), "nothing holds {row:?}");
+        assert!(
+            held || row == PROBE || ABSENT.contains(&row),
+            "nothing holds {row:?}"
+        );
     }
 }
