@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use http::Method;
-use tollgate_limiter::{Bucket, Cost, Meter};
+use tollgate_limiter::{Breaker, BreakerState, Bucket, Cost, Meter};
 use url::Url;
 
 use crate::answer::Json;
@@ -67,6 +67,8 @@ pub(crate) struct Paid {
     pub(crate) name: &'static str,
     pub(crate) bucket: Bucket,
     pub(crate) skew: Duration,
+    /// Shared by all buckets of the account, or this one's own.
+    pub(crate) breaker: Option<Breaker>,
 }
 
 impl Core {
@@ -139,7 +141,20 @@ impl Core {
                 counted.extend(bucket.filter(|new| !counted.iter().any(|known| known.is(new))));
             }
         }
-        counted.iter().map(Bucket::meter).sum()
+        let mut total: Meter = counted.iter().map(Bucket::meter).sum();
+        let mut known: Vec<&Breaker> = Vec::new();
+        for breaker in self
+            .inner
+            .buckets
+            .iter()
+            .filter_map(|paid| paid.breaker.as_ref())
+        {
+            if !known.iter().any(|other| other.is(breaker)) {
+                known.push(breaker);
+                add_breaker(&mut total, breaker);
+            }
+        }
+        total
     }
 
     /// The counters bucket by bucket.
@@ -148,13 +163,24 @@ impl Core {
         self.inner
             .buckets
             .iter()
-            .map(|paid| (paid.name, paid.bucket.meter()))
+            .map(|paid| {
+                let mut meter = paid.bucket.meter();
+                if let Some(breaker) = &paid.breaker {
+                    add_breaker(&mut meter, breaker);
+                }
+                (paid.name, meter)
+            })
             .collect()
     }
 
     pub(crate) fn paid(&self, index: usize) -> Option<&Paid> {
         self.inner.buckets.get(index)
     }
+}
+
+fn add_breaker(meter: &mut Meter, breaker: &Breaker) {
+    meter.refused += breaker.refused();
+    meter.open += u64::from(breaker.state() != BreakerState::Closed);
 }
 
 impl fmt::Debug for Core {

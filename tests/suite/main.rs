@@ -4,12 +4,14 @@ mod accounts;
 mod answers;
 mod blocks;
 mod bodies;
+mod breaker;
 mod build;
 mod cancel;
 mod deadlines;
 mod declared;
 mod desk;
 mod encoding;
+mod foreign;
 mod hidden_door;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;

@@ -25,7 +25,7 @@ use crate::error::BoxError;
 ///
 /// ```
 /// # use tollgate_testkit::{Reply, Vendor};
-/// use tollgate::{Signature, Unsigned};
+/// use tollgate::{BoxError, Signature, Unsigned};
 ///
 /// #[tollgate::api(
 ///     base_url = "https://api.example.com",
@@ -39,10 +39,10 @@ use crate::error::BoxError;
 /// }
 ///
 /// // A real one makes a keyed digest, with the time in it.
-/// let sign = |request: &Unsigned<'_>, signature: &mut Signature| {
+/// fn sign(request: &Unsigned<'_>, signature: &mut Signature) -> Result<(), BoxError> {
 ///     let length = request.body().map_or(0, <[u8]>::len);
 ///     signature.header("x-signature", format!("{} {} {length}", request.method(), request.path()))
-/// };
+/// }
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {

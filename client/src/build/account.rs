@@ -2,11 +2,11 @@
 
 use core::time::Duration;
 
-use tollgate_limiter::{Key, Limits, Registry};
+use tollgate_limiter::{Breaker, BreakerRules, Key, Limits, Registry};
 use url::Url;
 
 use super::base::authority;
-use crate::describe::{BucketDescription, Description, HostDescription};
+use crate::describe::{BreakerDescription, BucketDescription, Description, HostDescription};
 use crate::error::BuildErrorKind;
 use crate::redirect::is_below;
 use crate::shared::{Host, Paid};
@@ -20,7 +20,7 @@ pub(super) fn buckets(
     let identity = identity(api, base);
     api.buckets
         .iter()
-        .map(|bucket| paid(bucket, &identity, account))
+        .map(|bucket| paid(api, bucket, &identity, account))
         .collect()
 }
 
@@ -46,7 +46,20 @@ fn moved(url: Url, described: &Url, base: &Url) -> Url {
     moved
 }
 
+/// The breaker of a bucket: its own, or the one of the account, under a name that no bucket has.
+fn breaker(declared: &BreakerDescription, bucket: &str, api: &str, account: &str) -> Breaker {
+    let BreakerDescription {
+        failures,
+        open,
+        per_bucket,
+    } = declared;
+    let name = if *per_bucket { bucket } else { "*" };
+    let rules = BreakerRules::new(*failures, *open);
+    Registry::process().breaker(Key::new(api, name, account), rules)
+}
+
 fn paid(
+    described: &'static Description,
     description: &'static BucketDescription,
     api: &str,
     account: &str,
@@ -62,7 +75,16 @@ fn paid(
     let limits = Limits::new(ceilings.to_vec(), *budget, skew)
         .map_err(|error| BuildErrorKind::Limits(format!("the bucket `{name}`: {error}")))?;
     let bucket = Registry::process().bucket(Key::new(api, *name, account), limits);
-    Ok(Paid { name, bucket, skew })
+    let breaker = described
+        .breaker
+        .as_ref()
+        .map(|declared| breaker(declared, name, api, account));
+    Ok(Paid {
+        name,
+        bucket,
+        skew,
+        breaker,
+    })
 }
 
 /// The declared identity, or the vendor's host; a base URL of another server is another vendor.

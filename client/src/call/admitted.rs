@@ -5,13 +5,14 @@ use core::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
-use tollgate_limiter::{Event, Permit};
+use tollgate_limiter::{Event, Pass, Permit};
 use url::Url;
 
 use super::aim::Aim;
 use super::broken::Broken;
 use super::course::Course;
 use super::draft::Seed;
+use super::health::{Health, health, report};
 use super::heed;
 use super::payee::Payee;
 use super::reading::{excerpt, whole};
@@ -25,6 +26,8 @@ use crate::wire::{self, Answer, AnswerBody, Outgoing};
 pub(super) struct Admitted {
     pub(super) spent: Spent,
     pub(super) permit: Permit,
+    /// What the breaker has to be told.
+    pub(super) pass: Option<Pass>,
     pub(super) request: Outgoing,
 }
 
@@ -36,6 +39,8 @@ pub struct Reply {
     pub(crate) headers: HeaderMap,
     pub(crate) content: Content,
     pub(crate) attempts: Attempts,
+    /// To be told that the answer could be read, in which case it is a success.
+    pub(crate) pass: Option<Pass>,
 }
 
 impl fmt::Debug for Reply {
@@ -54,7 +59,7 @@ pub(crate) enum Content {
 
 /// What an exchange came to.
 pub(super) enum Outcome {
-    Answer(StatusCode, HeaderMap, Content),
+    Answer(StatusCode, HeaderMap, Content, Option<Pass>),
     /// A redirect that could be followed, with the beginning of its body.
     Redirect(StatusCode, HeaderMap, Bytes),
     Broken(Broken),
@@ -69,6 +74,7 @@ impl Admitted {
         let Self {
             spent,
             permit,
+            pass,
             request,
         } = self;
         note(&spent.aim, &permit, course);
@@ -85,10 +91,14 @@ impl Admitted {
         };
         let outcome = match read {
             Ok((status, headers, Content::Open(body))) if !passes(seed, status) => {
+                report(pass, health(status));
                 refused(&spent.aim, status, headers, body, course.left()).await
             }
-            Ok((status, headers, content)) => judged(&spent.aim, status, headers, content),
-            Err(broken) => Outcome::Broken(broken),
+            Ok((status, headers, content)) => judged(&spent.aim, status, headers, content, pass),
+            Err(broken) => {
+                report(pass, broken.health());
+                Outcome::Broken(broken)
+            }
         };
         (spent, outcome)
     }
@@ -140,13 +150,25 @@ async fn refused(
 }
 
 /// A success, unless the API's classifier knows better.
-fn judged(aim: &Aim, status: StatusCode, headers: HeaderMap, content: Content) -> Outcome {
+fn judged(
+    aim: &Aim,
+    status: StatusCode,
+    headers: HeaderMap,
+    content: Content,
+    pass: Option<Pass>,
+) -> Outcome {
     if let Content::Whole(body) = &content
         && let Some(kind) = heed::success(aim, status, &headers, body)
     {
         return Outcome::Broken(Broken::answered(kind, status, headers, body.clone()));
     }
-    Outcome::Answer(status, headers, content)
+    match health(status) {
+        Health::Sick => {
+            report(pass, Health::Sick);
+            Outcome::Answer(status, headers, content, None)
+        }
+        _ => Outcome::Answer(status, headers, content, pass),
+    }
 }
 
 /// The tighter of the attempt's timeout and what the call has left, and the error it ends in.
@@ -169,6 +191,7 @@ async fn send_and_read(
         method,
         ..
     } = aim;
+    let as_of = permit.serial();
     let answer = match wire::send(&seed.core.inner.sealed, permit, request).await {
         Ok(answer) => answer,
         Err(error) => return Err(Broken::unanswered(error, ledger)),
@@ -179,6 +202,7 @@ async fn send_and_read(
         mut body,
     } = answer;
     ledger.answered(status);
+    heed::left(aim, as_of, &headers);
     if let Payee::Own(_) = payee {
         heed::learn(aim, &headers);
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use http::Method;
+use tollgate_limiter::Breaker;
 use url::Url;
 
 use super::draft::Seed;
@@ -64,6 +65,15 @@ impl Aim {
     /// The bucket; `None` when the description has no such bucket.
     pub(super) fn paid(&self) -> Option<&Paid> {
         self.payee.paid(&self.seed.core)
+    }
+
+    /// The circuit breaker. The requests that fetch a token have none: while they fail, the token
+    /// in use may still be good.
+    pub(super) fn breaker(&self) -> Option<&Breaker> {
+        match self.seed.options.bare {
+            true => None,
+            false => self.paid()?.breaker.as_ref(),
+        }
     }
 
     /// The host, for the ledger.

@@ -31,7 +31,7 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
         let (spent, outcome) = admitted.exchange(&mut underway).await;
         let pause;
         (ready, course, pause) = match outcome {
-            Outcome::Answer(status, headers, content) => {
+            Outcome::Answer(status, headers, content, pass) => {
                 return Ok(Reply {
                     seed: spent.aim.seed,
                     url: spent.aim.url,
@@ -39,6 +39,7 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
                     headers,
                     content,
                     attempts: underway.ledger,
+                    pass,
                 });
             }
             Outcome::Redirect(status, headers, body) => {

@@ -7,7 +7,7 @@
 use core::time::Duration;
 use http::{HeaderMap, StatusCode};
 use std::time::SystemTime;
-use tollgate_limiter::Registry;
+use tollgate_limiter::{Registry, Serial};
 use tollgate_signals::preset::GENERIC;
 use tollgate_signals::{Report, Scope, Source, Verdict};
 
@@ -36,6 +36,26 @@ pub(super) fn learn(aim: &Aim, headers: &HeaderMap) {
     let name = name.and_then(|name| name.to_str().ok());
     if let (Some(name), Some(paid)) = (name, aim.paid()) {
         Registry::process().learn(&paid.bucket, name);
+    }
+}
+
+/// Lowers what may leave to what the vendor says is left. The fields of the vendor's own are read
+/// where the description names the vendor (`limits_from`), since what others mean by them would be
+/// a guess; the standard ones always.
+pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
+    let Some(paid) = aim.paid() else { return };
+    let preset = match aim.is_ours {
+        true => aim.seed.core.inner.description.preset,
+        false => &GENERIC,
+    };
+    let said = Report::read(headers, preset, SystemTime::now());
+    for left in said.left() {
+        let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
+        let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
+        paid.bucket.report(match left.limit {
+            Some(limit) => report.limit(limit),
+            None => report,
+        });
     }
 }
 

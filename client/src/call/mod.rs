@@ -23,6 +23,7 @@ mod broken;
 mod course;
 mod draft;
 mod engine;
+mod health;
 mod heed;
 mod options;
 mod payee;

@@ -222,8 +222,18 @@ impl<A: Answer, E: DeserializeOwned> Future for CallFuture<A, E> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let result = core::task::ready!(self.progress.poll(context));
-        Poll::Ready(result.and_then(A::read).map_err(typed))
+        Poll::Ready(result.and_then(read::<A>).map_err(typed))
     }
+}
+
+/// Reads an answer. One that can be read is a success to the breaker, one that cannot says nothing.
+fn read<A: Answer>(mut reply: Reply) -> Result<A::Output, Box<Failure>> {
+    let pass = reply.pass.take();
+    let output = A::read(reply)?;
+    if let Some(pass) = pass {
+        pass.succeeded();
+    }
+    Ok(output)
 }
 
 /// Adds the typed body, where the vendor answered with one.

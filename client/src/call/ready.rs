@@ -6,7 +6,7 @@ use std::sync::Arc;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use secrecy::ExposeSecret as _;
-use tollgate_limiter::{Cost, Moment, Permit, Refused, RefusedKind, Terms};
+use tollgate_limiter::{Breaker, Cost, Moment, Pass, Permit, Refused, RefusedKind, Terms};
 use url::Url;
 
 use super::admitted::Admitted;
@@ -50,6 +50,11 @@ impl Ready {
             by: course.permit_by(),
             terms: terms(&course, seed.options.urgent),
         };
+        // Before the queue: a refusal takes no place in it.
+        if let Some(open) = self.aim.breaker().and_then(|breaker| breaker.look().err()) {
+            let left = open.left;
+            return Err(course.refused(seed, ErrorKind::BreakerOpen { left }));
+        }
         let connects = &seed.core.inner.sealed.connects;
         let Some(tokens) = self.aim.tokens().cloned() else {
             return match permit(connects, paid, &asked).await {
@@ -94,6 +99,11 @@ impl Ready {
         if let Some(value) = held.as_ref().and_then(Held::header) {
             headers.insert(AUTHORIZATION, value);
         }
+        // It may have opened during the wait. Unspent, the permit goes back whole.
+        let pass = match pass(&aim) {
+            Ok(pass) => pass,
+            Err(left) => return Err(course.refused(&aim.seed, ErrorKind::BreakerOpen { left })),
+        };
         if let Err(error) = sign(&aim, &mut url, &mut headers, body.as_ref()) {
             return Err(course.unsigned(&aim.seed, error));
         }
@@ -113,10 +123,17 @@ impl Ready {
         let admitted = Admitted {
             spent,
             permit,
+            pass,
             request,
         };
         Ok((admitted, course))
     }
+}
+
+/// The breaker's pass, where there is a breaker; how long it refuses, where it does.
+fn pass(aim: &Aim) -> Result<Option<Pass>, Duration> {
+    let pass = aim.breaker().map(Breaker::enter).transpose();
+    pass.map_err(|open| open.left)
 }
 
 /// How often a call gives its permit back since its token was lost while it waited. After that it

@@ -65,15 +65,16 @@ where
 
 fn page<T: DeserializeOwned>(turned: Turned) -> Result<Page<T>, Box<Failure>> {
     let Turned {
-        reply,
+        mut reply,
         items,
         number,
         has_next,
         cursor,
     } = turned;
+    let pass = reply.pass.take();
     let headers = reply.headers.clone();
     let (status, attempts) = (reply.status, reply.attempts.clone());
-    Ok(Page {
+    let page = Page {
         items: list_at(reply, items)?,
         number,
         status,
@@ -81,7 +82,12 @@ fn page<T: DeserializeOwned>(turned: Turned) -> Result<Page<T>, Box<Failure>> {
         attempts,
         has_next,
         cursor,
-    })
+    };
+    // One that cannot be read says nothing about the vendor's health.
+    if let Some(pass) = pass {
+        pass.succeeded();
+    }
+    Ok(page)
 }
 
 impl<T, E> Stream for PageStream<T, E>
