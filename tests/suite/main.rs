@@ -13,6 +13,7 @@ mod desk;
 mod encoding;
 mod foreign;
 mod hidden_door;
+mod hostile;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;

@@ -102,6 +102,26 @@ impl Credential {
         }
     }
 
+    /// Whether the secret stands in `address`, in any percent-encoding of it. What is shorter than
+    /// four characters stands everywhere, and is not looked for.
+    pub(crate) fn is_in(&self, address: &str) -> bool {
+        let held;
+        let secret = match self {
+            Self::None => return false,
+            Self::Header { value, .. } => {
+                let value = value.expose_secret();
+                value.split_once(' ').map_or(value, |(_, secret)| secret)
+            }
+            Self::Query { value, .. } | Self::Path { value, .. } => value.expose_secret(),
+            Self::Tokens { tokens, .. } => {
+                held = tokens.current();
+                let Some(held) = &held else { return false };
+                held.secret()
+            }
+        };
+        secret.len() >= 4 && holds(address, secret)
+    }
+
     /// The account whose budget this credential spends: a digest, from which it cannot be had. It is
     /// of the secret alone, so a key in a header and the same in a query are one account.
     pub(crate) fn account(&self) -> String {
@@ -111,6 +131,22 @@ impl Credential {
             Self::Query { value, .. } | Self::Path { value, .. } => digest(bare(value)),
         }
     }
+}
+
+/// An address in an address is encoded once more each time; nobody nests deeper than this.
+const NESTED: usize = 4;
+
+fn holds(address: &str, secret: &str) -> bool {
+    let mut text = address.to_owned();
+    for _ in 0..NESTED {
+        if text.contains(secret) {
+            return true;
+        }
+        text = percent_encoding::percent_decode_str(&text)
+            .decode_utf8_lossy()
+            .into_owned();
+    }
+    false
 }
 
 /// A token without the name of its scheme, which a key for a header may begin with.

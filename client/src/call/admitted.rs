@@ -39,6 +39,8 @@ pub struct Reply {
     pub(crate) headers: HeaderMap,
     pub(crate) content: Content,
     pub(crate) attempts: Attempts,
+    /// When a body that is still arriving has to have ended.
+    pub(crate) ends: Option<tokio::time::Instant>,
     /// To be told that the answer could be read, in which case it is a success.
     pub(crate) pass: Option<Pass>,
 }
@@ -167,7 +169,11 @@ fn judged(
             report(pass, Health::Sick);
             Outcome::Answer(status, headers, content, None)
         }
-        _ => Outcome::Answer(status, headers, content, pass),
+        _ => {
+            // The caller may take its time to read what has arrived.
+            pass.iter().for_each(Pass::answered);
+            Outcome::Answer(status, headers, content, pass)
+        }
     }
 }
 
@@ -202,10 +208,10 @@ async fn send_and_read(
         mut body,
     } = answer;
     ledger.answered(status);
-    heed::left(aim, as_of, &headers);
-    if let Payee::Own(_) = payee {
+    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) {
         heed::learn(aim, &headers);
     }
+    heed::left(aim, as_of, &headers);
     if !passes(seed, status) || seed.options.streamed && status.is_success() {
         return Ok((status, headers, Content::Open(body)));
     }

@@ -12,7 +12,7 @@ use tollgate_signals::preset::GENERIC;
 use tollgate_signals::{Report, Scope, Source, Verdict};
 
 use super::aim::Aim;
-use super::payee::Payee;
+use super::payee::{Payee, is_named};
 use crate::classify::Answered;
 use crate::error::ErrorKind;
 use crate::shared::Paid;
@@ -20,9 +20,20 @@ use crate::shared::Paid;
 /// The pause after a throttling answer that names none.
 const UNNAMED: Duration = Duration::from_secs(1);
 
+/// A limit that is used up for so long is a pause like one that is asked for: who waits for it is
+/// told. A shorter one is the vendor's window coming round.
+const LONG: Duration = Duration::from_secs(60);
+
 /// The longest pause that is taken from an answer. Vendors are known to ask for two days; what
 /// asks for more is broken or hostile, and would stop this account for good.
 const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
+
+/// Whether who answered has a say about the bucket that paid: the API itself, a `host` of its
+/// description, or the vendor of another client. A host to which a redirect happened to lead is no
+/// party to the account, and must not stop it.
+pub(super) fn is_party(aim: &Aim) -> bool {
+    aim.is_ours || matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url)
+}
 
 /// Takes note of the name that the vendor gives the bucket, where the description says in which
 /// header it does.
@@ -43,19 +54,25 @@ pub(super) fn learn(aim: &Aim, headers: &HeaderMap) {
 /// where the description names the vendor (`limits_from`), since what others mean by them would be
 /// a guess; the standard ones always.
 pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
-    let Some(paid) = aim.paid() else { return };
+    let Some(paid) = aim.paid().filter(|_| is_party(aim)) else {
+        return;
+    };
     let preset = match aim.is_ours {
         true => aim.seed.core.inner.description.preset,
         false => &GENERIC,
     };
     let said = Report::read(headers, preset, SystemTime::now());
     for left in said.left() {
+        warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
         let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
         paid.bucket.report(match left.limit {
             Some(limit) => report.limit(limit),
             None => report,
         });
+        if left.remaining == 0 && left.reset >= LONG {
+            paid.bucket.block_until(until);
+        }
     }
 }
 
@@ -119,6 +136,23 @@ pub(super) fn pause(aim: &Aim, headers: &HeaderMap) -> Duration {
 }
 
 fn hold(aim: &Aim, wait: Duration, scope: Scope) {
+    if !is_party(aim) {
+        return;
+    }
+    warn_of(aim, wait);
+    let block = |paid: &Paid| {
+        let end = paid.bucket.clock().now() + wait.min(LONGEST);
+        paid.bucket.block_until(end);
+    };
+    let core = &aim.seed.core;
+    match (scope, aim.is_ours) {
+        (Scope::Account, true) => core.inner.buckets.iter().for_each(block),
+        _ => aim.paid().into_iter().for_each(block),
+    }
+}
+
+/// Tells that more was asked for than is taken.
+fn warn_of(aim: &Aim, wait: Duration) {
     let place = &aim.seed.place;
     if wait > LONGEST {
         tracing::warn!(
@@ -128,14 +162,5 @@ fn hold(aim: &Aim, wait: Duration, scope: Scope) {
             taken = ?LONGEST,
             "the vendor asks for a pause that is longer than any known one"
         );
-    }
-    let block = |paid: &Paid| {
-        let end = paid.bucket.clock().now() + wait.min(LONGEST);
-        paid.bucket.block_until(end);
-    };
-    let core = &aim.seed.core;
-    match (scope, &aim.payee) {
-        (Scope::Account, Payee::Own(_)) => core.inner.buckets.iter().for_each(block),
-        _ => aim.paid().into_iter().for_each(block),
     }
 }

@@ -106,6 +106,9 @@ impl Spent {
         } = hop;
         if !is_ours {
             without_credential(&seed, &mut url);
+            if seed.core.inner.credential.is_in(url.as_str()) {
+                return Err(Box::new((seed, Refusal::Secret)));
+            }
         }
         let aim = Aim {
             method,

@@ -147,6 +147,8 @@ pub enum RedirectRefusal {
     Target,
     /// It leads from https to http.
     Downgrade,
+    /// It leads to another origin, and the credential stands in its address.
+    Secret,
     /// It would send the body to another origin, which the description does not name as a `host`.
     ForeignBody,
     /// The body was a stream that can be read only once.
