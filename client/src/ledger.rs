@@ -71,6 +71,8 @@ pub enum GaveUp {
     Body,
     /// The circuit breaker opened.
     Breaker,
+    /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows.
+    Requests,
 }
 
 impl Attempts {
@@ -162,6 +164,7 @@ impl fmt::Display for GaveUp {
                 "its body is a stream that can be read only once; give a `Body::replayable`"
             }
             Self::Breaker => "the circuit breaker opened",
+            Self::Requests => "the walk has made as many requests as it may",
         })
     }
 }

@@ -93,8 +93,7 @@ impl Admitted {
         };
         let outcome = match read {
             Ok((status, headers, Content::Open(body))) if !passes(seed, status) => {
-                report(pass, health(status));
-                refused(&spent.aim, status, headers, body, course.left()).await
+                refused(&spent.aim, status, headers, body, pass, course.left()).await
             }
             Ok((status, headers, content)) => judged(&spent.aim, status, headers, content, pass),
             Err(broken) => {
@@ -136,18 +135,25 @@ async fn refused(
     status: StatusCode,
     headers: HeaderMap,
     mut body: AnswerBody,
+    pass: Option<Pass>,
     left: Option<Duration>,
 ) -> Outcome {
-    let early = heed::refusal(aim, status, &headers, &[]);
+    heed::early(aim, status, &headers);
     let excerpt = excerpt(&mut body, left).await;
     drop(body);
     if is_redirect(status) {
+        report(pass, health(status));
         return Outcome::Redirect(status, headers, excerpt);
     }
-    let kind = match early {
-        ErrorKind::Throttled { .. } => early,
-        _ => heed::refusal(aim, status, &headers, &excerpt),
-    };
+    let kind = heed::refusal(aim, status, &headers, &excerpt);
+    report(
+        pass,
+        match kind {
+            // A limit is no illness, whatever its status.
+            ErrorKind::Throttled { .. } => Health::Unknown,
+            _ => health(status),
+        },
+    );
     Outcome::Broken(Broken::answered(kind, status, headers, excerpt))
 }
 
@@ -162,6 +168,7 @@ fn judged(
     if let Content::Whole(body) = &content
         && let Some(kind) = heed::success(aim, status, &headers, body)
     {
+        // Neither well nor sick: the pass is dropped.
         return Outcome::Broken(Broken::answered(kind, status, headers, body.clone()));
     }
     match health(status) {

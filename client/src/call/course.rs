@@ -115,6 +115,18 @@ impl Course {
         self.policy.within
     }
 
+    /// Goes on, unless the call has sent as many requests as it may.
+    pub(super) fn may_send(self, ready: &Ready) -> Result<Self, Box<Failure>> {
+        let seed = &ready.aim.seed;
+        match seed.options.most_sends {
+            Some(most) if self.ledger.sends() >= most => {
+                let limit = u32::try_from(most).unwrap_or(u32::MAX);
+                Err(self.refused(seed, ErrorKind::MaxRequests { limit }))
+            }
+            _ => Ok(self),
+        }
+    }
+
     /// A request leaves.
     pub(super) fn leaves(&mut self) {
         if matches!(self.cause, Cause::First | Cause::Retry) {
@@ -131,6 +143,7 @@ impl Course {
         };
         self.ledger.give_up(match kind {
             ErrorKind::BreakerOpen { .. } => GaveUp::Breaker,
+            ErrorKind::MaxRequests { .. } => GaveUp::Requests,
             _ if self.deadline.is_some_and(|deadline| deadline <= self.end) => GaveUp::Deadline,
             _ => GaveUp::Time,
         });

@@ -58,6 +58,7 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
                 (spent.again(), course, pause)
             }
         };
+        course = course.may_send(&ready)?;
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }

@@ -76,6 +76,30 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
     }
 }
 
+/// Holds everybody back by the status and the headers alone, before the body is read, which may
+/// take its time. Where the body has the last word about that (the API has its own classifier, or
+/// the vendor tells there that a quota is spent), only a pause that the headers name is taken.
+pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) {
+    let description = aim.seed.core.inner.description;
+    if aim.is_ours && description.classify.is_some() {
+        return;
+    }
+    let preset = if aim.is_ours {
+        description.preset
+    } else {
+        &GENERIC
+    };
+    let verdict = Answered::new(status, headers, &[], preset).verdict();
+    let named = Report::read(headers, preset, SystemTime::now())
+        .wait()
+        .is_some();
+    if let Verdict::Throttled { wait, scope } = verdict
+        && (named || preset.spent_bodies.is_empty())
+    {
+        hold(aim, wait.unwrap_or(UNNAMED), scope);
+    }
+}
+
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
 /// throttles, everybody is held back before this returns.
 pub(super) fn refusal(

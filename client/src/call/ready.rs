@@ -46,7 +46,7 @@ impl Ready {
             return Err(course.refused(seed, ErrorKind::Argument(text)));
         };
         let asked = Asked {
-            cost: seed.charge.cost,
+            cost: self.aim.cost(),
             by: course.permit_by(),
             terms: terms(&course, seed.options.urgent),
         };
