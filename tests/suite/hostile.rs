@@ -404,3 +404,36 @@ fn a_runtime_that_is_not_driven_keeps_nothing_of_a_dropped_call() {
     });
     drop(there);
 }
+
+/// Calls the client that it serves.
+struct Circular(std::sync::OnceLock<Within>);
+
+impl TokenSource for Circular {
+    async fn token(&self, _: &Payer) -> Result<Token, BoxError> {
+        let client = self.0.get().ok_or("no client yet")?;
+        let number = client.a().await?;
+        Ok(Token::new(number.to_string()))
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_calls_its_own_client_is_told() {
+    let vendor = Vendor::builder().otherwise(Reply::json(&1)).start().await;
+    let source = std::sync::Arc::new(Circular(std::sync::OnceLock::new()));
+    let builder = Within::builder().base_url(vendor.url()).account("circle");
+    let client = builder
+        .token_source(source.clone())
+        .build()
+        .expect("a client");
+    let _ = source.0.set(client.clone());
+    let call = tokio::time::timeout(Duration::from_secs(10), client.a().into_future()).await;
+    let error = call.expect("it waits for itself").expect_err("no token");
+    let mut text = String::new();
+    let mut source = std::error::Error::source(&error);
+    while let Some(inner) = source {
+        text.push_str(&inner.to_string());
+        source = inner.source();
+    }
+    assert!(text.contains("with the payer"), "{text}");
+    vendor.assert_count(0);
+}

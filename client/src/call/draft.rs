@@ -269,10 +269,10 @@ impl Draft {
             );
             return fail(&seed, text);
         }
-        seed.set_accept();
         if let Err(mistake) = seed.set_key() {
             return fail(&seed, mistake);
         }
+        seed.set_accept();
         let body = body.map(|RequestBody { content_type, body }| {
             if let Some(content_type) = content_type {
                 seed.headers

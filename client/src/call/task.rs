@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use tokio::task::JoinHandle;
 use tracing::Instrument as _;
 
+use crate::auth;
+
 /// A task that ends when this is dropped.
 pub(crate) struct Task<T> {
     handle: JoinHandle<Option<T>>,
@@ -52,7 +54,8 @@ impl<T: Send + 'static> Task<T> {
     ///
     /// Outside a tokio runtime.
     pub(crate) fn start(work: impl Future<Output = T> + Send + 'static) -> Self {
-        let boxed: Boxed<T> = Box::pin(work.in_current_span());
+        let serving = auth::serving();
+        let boxed: Boxed<T> = Box::pin(auth::serve(serving, work).in_current_span());
         let work = Arc::new(Work(Mutex::new(Some(boxed))));
         let handle = tokio::spawn(Polled(work.clone()));
         Self { handle, work }
