@@ -192,7 +192,7 @@ async fn send_and_read(
         ..
     } = aim;
     let as_of = permit.serial();
-    let answer = match wire::send(&seed.core.inner.sealed, permit, request).await {
+    let answer = match wire::send(&seed.core.inner.sealed, &aim.way(), permit, request).await {
         Ok(answer) => answer,
         Err(error) => return Err(Broken::unanswered(error, ledger)),
     };
