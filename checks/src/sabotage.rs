@@ -32,7 +32,7 @@ const ENGINE: &str = "client/src/call/engine.rs";
 const ADMITTED: &str = "client/src/call/admitted.rs";
 
 /// Where a request is about to ask for its permit.
-const ASKS: &str = "        let connects = &seed.core.inner.sealed.connects;\n";
+const ASKS: &str = "        let way = self.aim.way();\n";
 
 /// Asks a bucket of its own for the permit, if the condition holds.
 macro_rules! unshared {
@@ -50,7 +50,7 @@ macro_rules! unshared {
             "        } else {\n",
             "            paid\n",
             "        };\n",
-            "        let connects = &seed.core.inner.sealed.connects;\n",
+            "        let way = self.aim.way();\n",
         )
     };
 }
@@ -60,8 +60,8 @@ pub const ALL: &[Sabotage] = &[
     Sabotage {
         name: "the door is passed without a permit",
         file: ADMITTED,
-        from: "wire::send(&seed.core.inner.sealed, permit, request)",
-        to: "wire::send(&seed.core.inner.sealed, request)",
+        from: "wire::send(&seed.core.inner.sealed, &aim.way(), permit, request)",
+        to: "wire::send(&seed.core.inner.sealed, &aim.way(), request)",
         caught: Caught::Compiler("E0061"),
     },
     Sabotage {

@@ -7,6 +7,8 @@ mod bodies;
 mod breaker;
 mod build;
 mod cancel;
+#[cfg(any(feature = "rustls", feature = "native-tls"))]
+mod connect_origins;
 mod deadlines;
 mod declared;
 mod desk;

@@ -138,14 +138,14 @@ async fn refused(
     pass: Option<Pass>,
     left: Option<Duration>,
 ) -> Outcome {
-    heed::early(aim, status, &headers);
+    let early = heed::early(aim, status, &headers);
     let excerpt = excerpt(&mut body, left).await;
     drop(body);
     if is_redirect(status) {
         report(pass, health(status));
         return Outcome::Redirect(status, headers, excerpt);
     }
-    let kind = heed::refusal(aim, status, &headers, &excerpt);
+    let kind = heed::refusal(aim, status, &headers, &excerpt, early);
     report(
         pass,
         match kind {
@@ -205,7 +205,7 @@ async fn send_and_read(
         ..
     } = aim;
     let as_of = permit.serial();
-    let answer = match wire::send(&seed.core.inner.sealed, permit, request).await {
+    let answer = match wire::send(&seed.core.inner.sealed, &aim.way(), permit, request).await {
         Ok(answer) => answer,
         Err(error) => return Err(Broken::unanswered(error, ledger)),
     };

@@ -11,6 +11,7 @@ use super::payee::Payee;
 use crate::auth::Tokens;
 use crate::redirect::{same_origin, survive_elsewhere};
 use crate::shared::Paid;
+use crate::wire::Way;
 
 /// What stays the same from the state before admission to the one after the exchange.
 pub(crate) struct Aim {
@@ -74,6 +75,16 @@ impl Aim {
             Payee::Own(bucket) if bucket == self.seed.charge.bucket => self.seed.charge.cost,
             _ => Cost::ONE,
         }
+    }
+
+    /// Which connects it has to wait for, and who for its own.
+    pub(super) fn way(&self) -> Way {
+        let Self {
+            seed, url, payee, ..
+        } = self;
+        let counted = self.paid().filter(|_| payee.is_known(&seed.core, url));
+        let connects = &payee.core(&seed.core).inner.sealed.connects;
+        Way::new(connects, url, counted.map(|paid| &paid.bucket))
     }
 
     /// The circuit breaker. The requests that fetch a token have none: while they fail, the token

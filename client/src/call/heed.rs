@@ -79,10 +79,10 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
 /// Holds everybody back by the status and the headers alone, before the body is read, which may
 /// take its time. Where the body has the last word about that (the API has its own classifier, or
 /// the vendor tells there that a quota is spent), only a pause that the headers name is taken.
-pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) {
+pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) -> Option<Hold> {
     let description = aim.seed.core.inner.description;
     if aim.is_ours && description.classify.is_some() {
-        return;
+        return None;
     }
     let preset = if aim.is_ours {
         description.preset
@@ -93,22 +93,30 @@ pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) {
     let named = Report::read(headers, preset, SystemTime::now())
         .wait()
         .is_some();
-    if let Verdict::Throttled { wait, scope } = verdict
-        && (named || preset.spent_bodies.is_empty())
-    {
-        hold(aim, wait.unwrap_or(UNNAMED), scope);
+    match verdict {
+        Verdict::Throttled { wait, scope } if named || preset.spent_bodies.is_empty() => {
+            let held = Hold(wait.unwrap_or(UNNAMED), scope);
+            hold(aim, held);
+            Some(held)
+        }
+        _ => None,
     }
 }
 
+/// For how long, and whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hold(Duration, Scope);
+
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
-/// throttles, everybody is held back before this returns.
+/// throttles, everybody is held back before this returns, unless they are `held` already.
 pub(super) fn refusal(
     aim: &Aim,
     status: StatusCode,
     headers: &HeaderMap,
     excerpt: &[u8],
+    held: Option<Hold>,
 ) -> ErrorKind {
-    throttled(aim, status, headers, excerpt).unwrap_or(ErrorKind::Api { status })
+    throttled(aim, status, headers, excerpt, held).unwrap_or(ErrorKind::Api { status })
 }
 
 /// What an answer of a success is after all, where the API has a classifier of its own.
@@ -120,13 +128,22 @@ pub(super) fn success(
 ) -> Option<ErrorKind> {
     let description = aim.seed.core.inner.description;
     description.classify?;
-    throttled(aim, status, headers, body)
+    throttled(aim, status, headers, body, None)
 }
 
-fn throttled(aim: &Aim, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Option<ErrorKind> {
+fn throttled(
+    aim: &Aim,
+    status: StatusCode,
+    headers: &HeaderMap,
+    body: &[u8],
+    held: Option<Hold>,
+) -> Option<ErrorKind> {
     match verdict(aim, status, headers, body) {
         Verdict::Throttled { wait, scope } => {
-            hold(aim, wait.unwrap_or(UNNAMED), scope);
+            let asked = Hold(wait.unwrap_or(UNNAMED), scope);
+            if held != Some(asked) {
+                hold(aim, asked);
+            }
             Some(ErrorKind::Throttled { status, wait })
         }
         Verdict::OutOfQuota => Some(ErrorKind::Api { status }),
@@ -159,7 +176,7 @@ pub(super) fn pause(aim: &Aim, headers: &HeaderMap) -> Duration {
     wait.map_or(Duration::ZERO, |wait| wait.duration.min(LONGEST))
 }
 
-fn hold(aim: &Aim, wait: Duration, scope: Scope) {
+fn hold(aim: &Aim, Hold(wait, scope): Hold) {
     if !is_party(aim) {
         return;
     }

@@ -43,6 +43,22 @@ impl Payee {
             Self::Other(core, index) => core.paid(*index),
         }
     }
+
+    /// The client whose bucket is paid.
+    pub(super) fn core<'a>(&'a self, own: &'a Core) -> &'a Core {
+        match self {
+            Self::Own(_) => own,
+            Self::Other(core, _) => core,
+        }
+    }
+
+    /// Whether some description says that the vendor counts a request to `url` in that bucket.
+    pub(super) fn is_known(&self, own: &Core, url: &Url) -> bool {
+        match self {
+            Self::Own(_) => is_named(own, url),
+            Self::Other(..) => true,
+        }
+    }
 }
 
 /// The bucket of the longest named address at or above `url`.

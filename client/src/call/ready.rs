@@ -19,7 +19,7 @@ use crate::auth::{Credential, Held, RefreshFailed, Tokens};
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
 use crate::shared::{Core, Paid};
-use crate::wire::{Connects, Outgoing};
+use crate::wire::{Outgoing, Way};
 
 pub(crate) struct Ready {
     pub(crate) aim: Aim,
@@ -55,9 +55,9 @@ impl Ready {
             let left = open.left;
             return Err(course.refused(seed, ErrorKind::BreakerOpen { left }));
         }
-        let connects = &seed.core.inner.sealed.connects;
+        let way = self.aim.way();
         let Some(tokens) = self.aim.tokens().cloned() else {
-            return match permit(connects, paid, &asked).await {
+            return match permit(&way, paid, &asked).await {
                 Ok(permit) => self.admitted(permit, None, course),
                 Err(kind) => Err(course.refused(seed, kind)),
             };
@@ -69,7 +69,7 @@ impl Ready {
                 Ok(_) => {}
                 Err(failed) => return Err(course.tokenless(seed, failed)),
             }
-            let permit = match permit(connects, paid, &asked).await {
+            let permit = match permit(&way, paid, &asked).await {
                 Ok(permit) => permit,
                 Err(kind) => return Err(course.refused(seed, kind)),
             };
@@ -174,9 +174,9 @@ fn terms(course: &Course, urgent: bool) -> Terms {
 }
 
 /// The permit, once no connect is stalled. Only what can be shared between threads is borrowed.
-async fn permit(connects: &Connects, paid: &Paid, asked: &Asked) -> Result<Permit, ErrorKind> {
+async fn permit(way: &Way, paid: &Paid, asked: &Asked) -> Result<Permit, ErrorKind> {
     loop {
-        let settled = connects.settled(paid.skew);
+        let settled = way.settled(paid.skew);
         match asked.by {
             None => settled.await,
             Some(deadline) => {
@@ -188,7 +188,7 @@ async fn permit(connects: &Connects, paid: &Paid, asked: &Asked) -> Result<Permi
         let permit = paid.bucket.acquire(asked.cost, asked.terms).await;
         let permit = permit.map_err(|refused| refusal(&refused))?;
         // A connect may have stalled during the wait. Unspent, the permit goes back whole.
-        if !connects.stalled(paid.skew) {
+        if !way.stalled(paid.skew) {
             return Ok(permit);
         }
         drop(permit);

@@ -5,12 +5,18 @@
 //! the vendor's count right:
 //!
 //! 1. While a connect has been pending for longer than a bucket's skew, no further request of
-//!    that bucket takes a permit ([`Connects::settled`]).
-//! 2. When a connect succeeds, every request that began one of its own and has not got it counts
-//!    in its bucket as sent at that moment, since it may leave on that connection.
+//!    that bucket takes a permit, if it goes to the same origin or counts in the same bucket as
+//!    the one that waits ([`Way::settled`]; the reasons are in [`Lane`]).
+//! 2. When a connect succeeds, every request to its origin that began one of its own and has not
+//!    got it counts in its bucket as sent at that moment, since it may leave on that connection.
 //!
 //! So at most the requests of one skew are ever behind a connect, and those are counted where
 //! they arrive.
+//!
+//! Both look at all clients of the account that is paid. For a request that one client makes and
+//! another's bucket pays for, that is the account of the other: there it counts, and so it waits
+//! for the connects of that account, and that account for its own. A connect that begins in the
+//! name of no request, which the HTTP library has not been seen to do, counts for every origin.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -18,34 +24,62 @@ use core::task::{Context, Poll};
 use core::time::Duration;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Instant;
 
 use tokio::sync::watch;
-use tollgate_limiter::{Mark, Permit};
+use tollgate_limiter::{Bucket, Mark, Permit};
 use tower_layer::Layer;
 use tower_service::Service;
+use url::Url;
+
+use super::lane::Lane;
 
 /// The connects under way and the departed requests of one account.
 #[derive(Debug)]
 pub(crate) struct Connects {
     state: Mutex<State>,
-    /// When the oldest pending connect began; `None` when none is pending.
-    oldest: watch::Sender<Option<std::time::Instant>>,
+    /// Told whenever a connect ends.
+    ended: watch::Sender<()>,
 }
 
 #[derive(Debug, Default)]
 struct State {
     next: u64,
-    pending: HashMap<u64, std::time::Instant>,
-    departed: HashMap<u64, Mark>,
+    pending: HashMap<u64, Connect>,
+    departed: HashMap<u64, Departed>,
+}
+
+#[derive(Debug)]
+struct Connect {
+    began: Instant,
+    /// The request in whose name it began, and where that goes.
+    departure: Option<(u64, Arc<Lane>)>,
+}
+
+#[derive(Debug)]
+struct Departed {
+    mark: Mark,
+    lane: Arc<Lane>,
+}
+
+impl State {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
     /// Departed requests that began a connect of their own, which has not ended.
-    waiting: HashSet<u64>,
+    fn waiting(&self) -> HashSet<u64> {
+        let departures = self.pending.values().flat_map(|one| &one.departure);
+        departures.map(|(id, _)| *id).collect()
+    }
 }
 
 impl Default for Connects {
     fn default() -> Self {
         Self {
             state: Mutex::default(),
-            oldest: watch::Sender::new(None),
+            ended: watch::Sender::new(()),
         }
     }
 }
@@ -75,98 +109,113 @@ impl Connects {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a connect has been pending for longer than `skew`.
-    pub(crate) fn stalled(&self, skew: Duration) -> bool {
-        self.oldest
-            .borrow()
-            .is_some_and(|began| began.elapsed() > skew)
+    /// Begins a connect, in the name of the departed request that is being sent.
+    fn begin(self: &Arc<Self>) -> Pending {
+        let (connects, departure) = match DEPARTURE.try_with(Clone::clone) {
+            Ok((id, Way { connects, lane })) => (connects, Some((id, lane))),
+            Err(_) => (self.clone(), None),
+        };
+        let connect = Connect {
+            began: Instant::now(),
+            departure,
+        };
+        let mut state = connects.state();
+        let id = state.number();
+        state.pending.insert(id, connect);
+        drop(state);
+        Pending { connects, id }
+    }
+}
+
+/// What a request may have to wait for before it takes a permit, and who for it after.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    connects: Arc<Connects>,
+    lane: Arc<Lane>,
+}
+
+impl Way {
+    /// To `url`, in the account whose connects these are; `counted` is the bucket in which the
+    /// vendor counts the request, where that is known.
+    pub(crate) fn new(connects: &Arc<Connects>, url: &Url, counted: Option<&Bucket>) -> Self {
+        Self {
+            connects: connects.clone(),
+            lane: Arc::new(Lane::new(url, counted)),
+        }
     }
 
-    /// Waits until no connect has been pending for longer than `skew`.
+    /// Whether a connect that concerns this request has been pending for longer than `skew`.
+    pub(crate) fn stalled(&self, skew: Duration) -> bool {
+        let state = self.connects.state();
+        let late = state
+            .pending
+            .values()
+            .filter(|one| one.began.elapsed() > skew);
+        late.map(|one| &one.departure)
+            .any(|departure| match departure {
+                Some((_, lane)) => self.lane.is_beside(lane),
+                None => true,
+            })
+    }
+
+    /// Waits until no connect that concerns this request has been pending for longer than `skew`.
     pub(crate) async fn settled(&self, skew: Duration) {
-        let mut oldest = self.oldest.subscribe();
+        let mut ended = self.connects.ended.subscribe();
         while self.stalled(skew) {
             // The sender lives as long as `self`.
-            if oldest.changed().await.is_err() {
+            if ended.changed().await.is_err() {
                 return;
             }
         }
     }
 
     /// Notes that the request of `permit` departs, until the returned guard is dropped.
-    pub(super) fn depart(self: &Arc<Self>, permit: &Permit) -> Departure {
-        let mut state = self.state();
-        let id = state.next;
-        state.next += 1;
-        state.departed.insert(id, permit.mark());
+    pub(super) fn depart(&self, permit: &Permit) -> Departure {
+        let departed = Departed {
+            mark: permit.mark(),
+            lane: self.lane.clone(),
+        };
+        let mut state = self.connects.state();
+        let id = state.number();
+        state.departed.insert(id, departed);
+        drop(state);
         Departure {
-            connects: self.clone(),
+            way: self.clone(),
             id,
-        }
-    }
-
-    fn begin(self: &Arc<Self>) -> Pending {
-        let departure = DEPARTURE.try_with(|id| *id).ok();
-        let mut state = self.state();
-        let id = state.next;
-        state.next += 1;
-        state.pending.insert(id, std::time::Instant::now());
-        state.waiting.extend(departure);
-        self.publish(&state);
-        Pending {
-            connects: self.clone(),
-            id,
-            departure,
-        }
-    }
-
-    fn publish(&self, state: &State) {
-        self.oldest
-            .send_replace(state.pending.values().min().copied());
-    }
-
-    /// A connection is there: every request that has been waiting for one may leave on it.
-    fn connected(&self) {
-        let State {
-            departed, waiting, ..
-        } = &mut *self.state();
-        for (id, mark) in departed {
-            if waiting.contains(id) {
-                mark.leaves_now();
-            }
         }
     }
 }
 
 tokio::task_local! {
     /// The departed request in whose name a connect begins.
-    static DEPARTURE: u64;
+    static DEPARTURE: (u64, Way);
 }
 
 /// A request that is on its way and has no answer yet.
 #[derive(Debug)]
 pub(super) struct Departure {
-    connects: Arc<Connects>,
+    way: Way,
     id: u64,
 }
 
 impl Departure {
     /// Runs the exchange of this request; a connect that it begins is its own.
     pub(super) async fn exchange<T>(self, exchange: impl Future<Output = T>) -> T {
-        DEPARTURE.scope(self.id, exchange).await
+        let named = (self.id, self.way.clone());
+        DEPARTURE.scope(named, exchange).await
     }
 }
 
 impl Drop for Departure {
     fn drop(&mut self) {
-        let mut state = self.connects.state();
-        let mark = state.departed.remove(&self.id);
+        let mut state = self.way.connects.state();
+        let departed = state.departed.remove(&self.id);
         // Answered while its own connect is pending: it left on another's connection, at some
         // time until now.
-        if state.waiting.contains(&self.id)
-            && let Some(mut mark) = mark
+        if state.waiting().contains(&self.id)
+            && let Some(mut departed) = departed
         {
-            mark.leaves_now();
+            departed.mark.leaves_now();
         }
     }
 }
@@ -175,17 +224,31 @@ impl Drop for Departure {
 struct Pending {
     connects: Arc<Connects>,
     id: u64,
-    departure: Option<u64>,
+}
+
+impl Pending {
+    /// A connection is there: every request that has been waiting for one may leave on it.
+    fn connected(&self) {
+        let mut state = self.connects.state();
+        let waiting = state.waiting();
+        let State {
+            pending, departed, ..
+        } = &mut *state;
+        let departure = pending.get(&self.id).and_then(|one| one.departure.as_ref());
+        for (id, departed) in departed {
+            let may_leave =
+                departure.is_none_or(|(_, lane)| departed.lane.shares_connections(lane));
+            if may_leave && waiting.contains(id) {
+                departed.mark.leaves_now();
+            }
+        }
+    }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let mut state = self.connects.state();
-        state.pending.remove(&self.id);
-        if let Some(departure) = self.departure {
-            state.waiting.remove(&departure);
-        }
-        self.connects.publish(&state);
+        self.connects.state().pending.remove(&self.id);
+        self.connects.ended.send_replace(());
     }
 }
 
@@ -231,7 +294,7 @@ where
         Box::pin(async move {
             let connected = connect.await;
             if connected.is_ok() {
-                pending.connects.connected();
+                pending.connected();
             }
             connected
         })

@@ -8,6 +8,7 @@ use http::{HeaderMap, StatusCode};
 use tollgate_limiter::{Event, Flight, Permit};
 
 use super::body::AnswerBody;
+use super::connect::Way;
 use super::sealed::{Outgoing, Sealed};
 
 /// What came back: the head, and the body with the in-flight slot that it holds.
@@ -38,11 +39,12 @@ pub(crate) enum SendError {
 /// keeps it spent, since the request may be on its way.
 pub(crate) async fn send(
     client: &Sealed,
+    way: &Way,
     permit: Permit,
     request: Outgoing,
 ) -> Result<Answer, SendError> {
     let bucket = permit.bucket().clone();
-    let departure = client.connects.depart(&permit);
+    let departure = way.depart(&permit);
     bucket.count(Event::Request);
     let flight = permit.spend();
     let result = departure.exchange(client.execute(request)).await;

@@ -6,9 +6,10 @@
 mod body;
 mod connect;
 mod door;
+mod lane;
 mod sealed;
 
 pub(crate) use self::body::AnswerBody;
-pub(crate) use self::connect::Connects;
+pub(crate) use self::connect::{Connects, Way};
 pub(crate) use self::door::{Answer, SendError, send};
 pub(crate) use self::sealed::{Outgoing, Sealed, seal};

@@ -66,6 +66,11 @@ impl Front {
         format!("https://{}", self.serving.addr())
     }
 
+    /// The same without the protocol.
+    pub(crate) fn addr(&self) -> SocketAddr {
+        self.serving.addr()
+    }
+
     /// Accepts connections and leaves their handshakes unanswered, until [`Front::resume`].
     pub(crate) fn stall(&self) {
         self.open.send_replace(false);
