@@ -437,3 +437,49 @@ async fn a_source_that_calls_its_own_client_is_told() {
     assert!(text.contains("with the payer"), "{text}");
     vendor.assert_count(0);
 }
+
+/// The vendor names its buckets in a header.
+#[tollgate::api(
+    base_url = "http://hostile.invalid",
+    auth = none,
+    bucket(one, ceiling(5 per minute)),
+    bucket(two, ceiling(5 per minute)),
+    default_bucket = one,
+    bucket_header = "X-Bucket",
+)]
+trait Named {
+    #[get("/one")]
+    async fn one(&self) -> ();
+    #[get("/two", bucket = two)]
+    async fn two(&self) -> ();
+    #[get("/go")]
+    async fn go(&self) -> ();
+    #[get("/go", bucket = two)]
+    async fn go_two(&self) -> ();
+}
+
+#[tokio::test]
+async fn names_of_buckets_are_the_vendors_to_give() {
+    let named = Reply::empty(204).header("X-Bucket", "q");
+    let foreign = Vendor::builder().otherwise(named).start().await;
+    let vendor = Vendor::builder()
+        .route(
+            "GET /go",
+            Reply::redirect(302, format!("{}/x", foreign.url())),
+        )
+        .otherwise(Reply::empty(204))
+        .start()
+        .await;
+    let client = Named::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    client.go().await.expect("followed");
+    client.go_two().await.expect("followed");
+    // Three are left in each: two went into the redirect.
+    let soon = Duration::from_secs(1);
+    for _ in 0..3 {
+        client.one().deadline(soon).await.expect("its own bucket");
+        client.two().deadline(soon).await.expect("its own bucket");
+    }
+}

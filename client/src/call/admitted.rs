@@ -215,7 +215,7 @@ async fn send_and_read(
         mut body,
     } = answer;
     ledger.answered(status);
-    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) {
+    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) && !seed.options.bare {
         heed::learn(aim, &headers);
     }
     heed::left(aim, as_of, &headers);

@@ -29,10 +29,11 @@ const LONG: Duration = Duration::from_secs(60);
 const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// Whether who answered has a say about the bucket that paid: the API itself, a `host` of its
-/// description, or the vendor of another client. A host to which a redirect happened to lead is no
+/// description, the token endpoint, or the vendor of another client. A host to which a redirect happened to lead is no
 /// party to the account, and must not stop it.
 pub(super) fn is_party(aim: &Aim) -> bool {
-    aim.is_ours || matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url)
+    let is_known = matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url);
+    aim.is_ours || aim.seed.options.bare || is_known
 }
 
 /// Takes note of the name that the vendor gives the bucket, where the description says in which
