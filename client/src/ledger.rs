@@ -51,7 +51,8 @@ pub enum Cause {
     NewToken,
 }
 
-/// Why a call was not tried again, although its fault is one that may pass.
+/// Why a call was not tried again, although its fault is one that may pass, or did not wait for the
+/// pause that a redirect asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GaveUp {
