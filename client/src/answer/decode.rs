@@ -148,7 +148,7 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for At<'_, T> {
         }
         found.ok_or_else(|| {
             M::Error::custom(format_args!(
-                "no field `{}`, in which the items were expected",
+                "no field `{}`, in which the items were expected; it may be misspelt in the description",
                 self.step().0
             ))
         })

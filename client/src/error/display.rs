@@ -97,7 +97,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the link to the next page leads to {target}, to which nothing is sent")
             }
             Self::PageLoop { pages, cursor: _ } => {
-                write!(f, "the next page is one that was read before, after {pages} pages")
+                write!(f, "after {pages} pages the vendor leads back to what was read before, or gives it again")
             }
             Self::MaxRequests { limit } => {
                 write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")

@@ -121,11 +121,14 @@ pub enum ErrorKind {
         /// The origin or scheme it leads to, without path, query or user information.
         target: String,
     },
-    /// The vendor leads back to a page that was read before. What was found has been delivered.
+    /// The vendor leads back to a page that was read before, or gave the same items for the third
+    /// time in a row: does it know the parameter that turns the pages? What was found has been
+    /// delivered, the third page not.
     PageLoop {
         /// How many pages were read.
         pages: u64,
-        /// The cursor that came again; `None` where it was an address, which may hold a secret.
+        /// The cursor that came again, or that gave the same again; `None` where it was an address,
+        /// which may hold a secret, or a number.
         cursor: Option<String>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
