@@ -4,6 +4,7 @@
 //! the vendor means that: all callers who share it wait, also those who wait already, and after
 //! the end requests leave at the paced rate.
 
+use core::hash::{Hash as _, Hasher as _};
 use core::time::Duration;
 use http::{HeaderMap, StatusCode};
 use std::time::SystemTime;
@@ -67,6 +68,7 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
         warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
         let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
+        let report = report.policy(number(left.name));
         paid.bucket.report(match left.limit {
             Some(limit) => report.limit(limit),
             None => report,
@@ -75,6 +77,13 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
             paid.bucket.block_until(until);
         }
     }
+}
+
+/// A number for the name of a limit.
+fn number(name: &str) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Holds everybody back by the status and the headers alone, before the body is read, which may
@@ -107,6 +116,12 @@ pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) -> Optio
 /// For how long, and whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hold(Duration, Scope);
+
+impl Hold {
+    pub(super) fn wait(self) -> Duration {
+        self.0
+    }
+}
 
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
 /// throttles, everybody is held back before this returns, unless they are `held` already.
