@@ -17,6 +17,7 @@ mod foreign;
 mod hidden_door;
 mod hostile;
 mod hostile_answers;
+mod hostile_walks;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;

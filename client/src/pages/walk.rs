@@ -92,12 +92,27 @@ impl Walk {
         {
             return Some(Err(failure(&self.draft, ErrorKind::MaxRequests { limit })));
         }
+        self.draft.seed.options.most_sends = self.sends_left();
         let ready = match asked.request(&self.draft, &self.paging.turn) {
             Ok(ready) => ready,
             Err(failure) => return Some(Err(failure)),
         };
-        let reply = finish(ready).await;
+        let reply = finish(ready).await.map_err(|mut failure| {
+            // The page knows what was left for it, and the caller what it allowed.
+            if let (ErrorKind::MaxRequests { limit }, Some(all)) =
+                (&mut failure.kind, self.max_requests)
+            {
+                *limit = all;
+            }
+            failure
+        });
         Some(reply.and_then(|reply| self.turned(&asked, reply)))
+    }
+
+    /// How many requests the next page may take, with its retries and hops.
+    fn sends_left(&self) -> Option<usize> {
+        let left = u64::from(self.max_requests?).saturating_sub(self.requests);
+        Some(usize::try_from(left).unwrap_or(usize::MAX))
     }
 
     /// Decides what comes after an answer.
@@ -123,7 +138,12 @@ impl Walk {
         let tells = said.tells;
         self.step = self.step(said.next, &reply);
         let cursor = match &self.step {
-            Step::Ask(position) => position.cursor(&self.paging.turn, &self.key),
+            Step::Ask(position) => {
+                let cursor = position.cursor(&self.paging.turn, &self.key);
+                // However the vendor spelt it: a text that is kept must not hold the key.
+                let credential = &self.draft.seed.core.inner.credential;
+                cursor.filter(|cursor| !credential.is_in(&cursor.to_string()))
+            }
             Step::Fail(_) | Step::End => None,
         };
         Ok(Turned {
