@@ -51,7 +51,8 @@ pub enum Cause {
     NewToken,
 }
 
-/// Why a call was not tried again, although its fault is one that may pass.
+/// Why a call was not tried again, although its fault is one that may pass, or did not wait for the
+/// pause that a redirect asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GaveUp {
@@ -71,6 +72,8 @@ pub enum GaveUp {
     Body,
     /// The circuit breaker opened.
     Breaker,
+    /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows.
+    Requests,
 }
 
 impl Attempts {
@@ -162,6 +165,7 @@ impl fmt::Display for GaveUp {
                 "its body is a stream that can be read only once; give a `Body::replayable`"
             }
             Self::Breaker => "the circuit breaker opened",
+            Self::Requests => "the walk has made as many requests as it may",
         })
     }
 }

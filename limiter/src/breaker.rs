@@ -203,6 +203,16 @@ impl Pass {
         self.report(Outcome::Failure);
     }
 
+    /// Reports that the vendor has answered, and that it is not known yet whether as it should.
+    ///
+    /// The next probe may go: what is done with an answer, and when, is not the vendor's. A success
+    /// that is reported later still closes the breaker, unless that probe has gone.
+    pub fn answered(&self) {
+        if let Some(ticket) = self.ticket {
+            self.breaker.settle(ticket, Outcome::Answered);
+        }
+    }
+
     fn report(mut self, outcome: Outcome) {
         if let Some(ticket) = self.ticket.take() {
             self.breaker.settle(ticket, outcome);

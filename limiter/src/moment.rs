@@ -55,9 +55,9 @@ impl Add<Duration> for Moment {
 }
 
 /// The whole nanoseconds of `duration`; more than 584 years become the most there is.
-pub(crate) fn nanos(duration: Duration) -> u64 {
+pub(crate) const fn nanos(duration: Duration) -> u64 {
     duration
         .as_secs()
         .saturating_mul(1_000_000_000)
-        .saturating_add(u64::from(duration.subsec_nanos()))
+        .saturating_add(duration.subsec_nanos() as u64)
 }

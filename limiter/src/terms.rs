@@ -1,6 +1,9 @@
 //! On which terms a permit is waited for.
 
+use std::time::Duration;
+
 use crate::Moment;
+use crate::moment::nanos;
 
 /// How long a permit is worth waiting for, and whether it goes before others.
 ///
@@ -30,6 +33,8 @@ use crate::Moment;
 pub struct Terms {
     deadline: Moment,
     longest_block: Moment,
+    /// In nanoseconds.
+    longest_pause: u64,
     urgent: bool,
 }
 
@@ -39,6 +44,7 @@ impl Terms {
         Self {
             deadline: Moment::NEVER,
             longest_block: Moment::NEVER,
+            longest_pause: u64::MAX,
             urgent: false,
         }
     }
@@ -55,6 +61,17 @@ impl Terms {
     pub const fn longest_block(self, end: Moment) -> Self {
         Self {
             longest_block: end,
+            ..self
+        }
+    }
+
+    /// Waits for a pause that the vendor asked for only if no more than `pause` is left of it.
+    ///
+    /// It is measured whenever somebody asks for a pause, so it does not run out in the queue: who
+    /// has waited long for the limits waits for a short pause all the same.
+    pub const fn longest_pause(self, pause: Duration) -> Self {
+        Self {
+            longest_pause: nanos(pause),
             ..self
         }
     }
@@ -82,9 +99,10 @@ impl Terms {
         self.deadline
     }
 
-    /// When a block has to have ended.
-    pub(crate) fn block_end(self) -> Moment {
-        self.deadline.min(self.longest_block)
+    /// When a block has to have ended that holds at `now`.
+    pub(crate) fn block_end(self, now: u64) -> Moment {
+        let pause = Moment::from_nanos(now.saturating_add(self.longest_pause));
+        self.deadline.min(self.longest_block).min(pause)
     }
 }
 

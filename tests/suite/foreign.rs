@@ -147,7 +147,9 @@ async fn numbers_without_measure_stop_nothing_for_good_and_panic_nowhere() {
         client.a().await.expect("an answer");
         let second = client.a().deadline(Duration::from_millis(500)).await;
         if let Err(error) = second {
-            let ErrorKind::LimiterWait { needed, .. } = error.kind() else {
+            let (ErrorKind::LimiterWait { needed, .. } | ErrorKind::Blocked { needed, .. }) =
+                error.kind()
+            else {
                 panic!("{error}")
             };
             assert!(*needed <= Duration::from_secs(3 * 86_400), "{needed:?}");

@@ -15,6 +15,8 @@ mod desk;
 mod encoding;
 mod foreign;
 mod hidden_door;
+mod hostile;
+mod hostile_answers;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;

@@ -75,7 +75,11 @@ pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> 
             String::new(),
             "it may hold a secret and is not shown".to_owned(),
         ),
-        false => (path, reason),
+        false => {
+            let credential = &reply.seed.core.inner.credential;
+            let reason = credential.redacted(Bytes::from(reason));
+            (path, String::from_utf8_lossy(&reason).into_owned())
+        }
     };
     reply.failed(ErrorKind::Decode { path, reason }, body)
 }

@@ -157,6 +157,7 @@ impl Reply {
     }
 
     pub(crate) fn failed(self, kind: ErrorKind, body: Bytes) -> Box<Failure> {
+        let body = self.seed.core.inner.credential.redacted(body);
         Failure::new(kind, self.seed.place, self.attempts).reply(self.status, self.headers, body)
     }
 }

@@ -8,6 +8,7 @@ use core::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
+use tokio::time::Instant;
 
 use crate::call::{Content, Reply, Seed};
 use crate::error::{BoxError, Error, ErrorKind, Failure};
@@ -19,13 +20,15 @@ type Next = Pin<Box<dyn Future<Output = (AnswerBody, Result<Option<Bytes>, Broke
 enum Broken {
     Transport(BoxError),
     TooSlow(Duration),
+    /// The call's deadline passed.
+    TooLate,
 }
 
 /// The body of an answer, as a stream of chunks.
 ///
 /// It holds the request's in-flight slot until it ends, fails or is dropped. A body that breaks
 /// off is an error with the number of bytes that had arrived, and is not started again; a chunk
-/// that takes longer than the attempt's timeout is one too.
+/// that takes longer than the attempt's timeout is one too, and so is the call's deadline.
 ///
 /// A streamed body carries no typed API error: those come before it, from the call.
 #[must_use = "a body that is not read is thrown away"]
@@ -33,6 +36,7 @@ pub struct ByteStream {
     state: State,
     seed: Seed,
     attempts: Attempts,
+    ends: Option<Instant>,
     received: u64,
 }
 
@@ -48,6 +52,7 @@ impl ByteStream {
             seed,
             content,
             attempts,
+            ends,
             ..
         } = reply;
         let state = match content {
@@ -58,6 +63,7 @@ impl ByteStream {
             state,
             seed,
             attempts,
+            ends,
             received: 0,
         }
     }
@@ -88,16 +94,22 @@ impl ByteStream {
             })
             .source(source),
             Broken::TooSlow(limit) => failure(ErrorKind::AttemptTimeout { limit }),
+            Broken::TooLate => failure(ErrorKind::Deadline { sent: true }),
         };
         Error::new(failure, None)
     }
 }
 
-fn read(mut body: AnswerBody, limit: Duration) -> Next {
+fn read(mut body: AnswerBody, limit: Duration, ends: Option<Instant>) -> Next {
     Box::pin(async move {
+        let left = ends.map(|ends| ends.saturating_duration_since(Instant::now()));
+        let (limit, late) = match left {
+            Some(left) if left < limit => (left, Broken::TooLate),
+            _ => (limit, Broken::TooSlow(limit)),
+        };
         let chunk = match tokio::time::timeout(limit, body.chunk()).await {
             Ok(chunk) => chunk.map_err(Broken::Transport),
-            Err(_) => Err(Broken::TooSlow(limit)),
+            Err(_) => Err(late),
         };
         (body, chunk)
     })
@@ -113,7 +125,7 @@ impl Stream for ByteStream {
             .attempt_timeout
             .unwrap_or(self.seed.core.inner.attempt_timeout);
         let mut next = match core::mem::replace(&mut self.state, State::Done) {
-            State::Idle(body) => read(body, limit),
+            State::Idle(body) => read(body, limit, self.ends),
             State::Reading(next) => next,
             State::Done => return Poll::Ready(None),
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
+use bytes::Bytes;
 use http::{HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
@@ -102,6 +103,47 @@ impl Credential {
         }
     }
 
+    /// `text` without the secret, plain or percent-encoded: servers repeat the address that was
+    /// asked. What is shorter than four characters stands everywhere, and is left.
+    pub(crate) fn redacted(&self, text: Bytes) -> Bytes {
+        let Some(secret) = self.secret().filter(|secret| secret.len() >= 4) else {
+            return text;
+        };
+        let encoded =
+            percent_encoding::utf8_percent_encode(&secret, percent_encoding::NON_ALPHANUMERIC);
+        let encoded = encoded.to_string();
+        let lower = encoded.to_ascii_lowercase();
+        [&*secret, &encoded, &lower]
+            .iter()
+            .fold(text, |text, secret| without(text, secret.as_bytes()))
+    }
+
+    /// Whether the secret stands in `address`, in any percent-encoding of it. What is shorter than
+    /// four characters stands everywhere, and is not looked for.
+    pub(crate) fn is_in(&self, address: &str) -> bool {
+        let secret = self.secret().filter(|secret| secret.len() >= 4);
+        secret.is_some_and(|secret| holds(address, &secret))
+    }
+
+    /// The secret as it is now, without the name of its scheme.
+    fn secret(&self) -> Option<String> {
+        let secret = match self {
+            Self::None => return None,
+            Self::Header { value, .. } => {
+                let value = value.expose_secret();
+                value
+                    .split_once(' ')
+                    .map_or(value, |(_, secret)| secret)
+                    .to_owned()
+            }
+            Self::Query { value, .. } | Self::Path { value, .. } => {
+                value.expose_secret().to_owned()
+            }
+            Self::Tokens { tokens, .. } => tokens.current()?.secret().to_owned(),
+        };
+        Some(secret)
+    }
+
     /// The account whose budget this credential spends: a digest, from which it cannot be had. It is
     /// of the secret alone, so a key in a header and the same in a query are one account.
     pub(crate) fn account(&self) -> String {
@@ -111,6 +153,45 @@ impl Credential {
             Self::Query { value, .. } | Self::Path { value, .. } => digest(bare(value)),
         }
     }
+}
+
+/// `text` with an ellipsis in the place of `secret`.
+fn without(text: Bytes, secret: &[u8]) -> Bytes {
+    let mut places = text.windows(secret.len());
+    if !places.any(|place| place == secret) {
+        return text;
+    }
+    let mut rest = &text[..];
+    let mut clean = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        match rest.strip_prefix(secret) {
+            Some(behind) => {
+                clean.extend_from_slice("…".as_bytes());
+                rest = behind;
+            }
+            None => {
+                clean.push(rest[0]);
+                rest = &rest[1..];
+            }
+        }
+    }
+    clean.into()
+}
+
+/// An address in an address is encoded once more each time; nobody nests deeper than this.
+const NESTED: usize = 4;
+
+fn holds(address: &str, secret: &str) -> bool {
+    let mut text = address.to_owned();
+    for _ in 0..NESTED {
+        if text.contains(secret) {
+            return true;
+        }
+        text = percent_encoding::percent_decode_str(&text)
+            .decode_utf8_lossy()
+            .into_owned();
+    }
+    false
 }
 
 /// A token without the name of its scheme, which a key for a header may begin with.

@@ -14,6 +14,6 @@ use self::credential::digest;
 pub(crate) use self::given::Given;
 pub use self::sign::{Signature, Signer, Unsigned};
 pub(crate) use self::token::{
-    After, Generation, Held, RefreshFailed, Tokens, after_401, paying_bucket,
+    After, Generation, Held, RefreshFailed, Tokens, after_401, paying_bucket, serve, serving,
 };
 pub use self::token::{Payer, Token, TokenSource};

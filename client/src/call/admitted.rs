@@ -39,6 +39,8 @@ pub struct Reply {
     pub(crate) headers: HeaderMap,
     pub(crate) content: Content,
     pub(crate) attempts: Attempts,
+    /// When a body that is still arriving has to have ended.
+    pub(crate) ends: Option<tokio::time::Instant>,
     /// To be told that the answer could be read, in which case it is a success.
     pub(crate) pass: Option<Pass>,
 }
@@ -91,8 +93,7 @@ impl Admitted {
         };
         let outcome = match read {
             Ok((status, headers, Content::Open(body))) if !passes(seed, status) => {
-                report(pass, health(status));
-                refused(&spent.aim, status, headers, body, course.left()).await
+                refused(&spent.aim, status, headers, body, pass, course.left()).await
             }
             Ok((status, headers, content)) => judged(&spent.aim, status, headers, content, pass),
             Err(broken) => {
@@ -134,18 +135,25 @@ async fn refused(
     status: StatusCode,
     headers: HeaderMap,
     mut body: AnswerBody,
+    pass: Option<Pass>,
     left: Option<Duration>,
 ) -> Outcome {
-    let early = heed::refusal(aim, status, &headers, &[]);
+    let early = heed::early(aim, status, &headers);
     let excerpt = excerpt(&mut body, left).await;
     drop(body);
     if is_redirect(status) {
+        report(pass, health(status));
         return Outcome::Redirect(status, headers, excerpt);
     }
-    let kind = match early {
-        ErrorKind::Throttled { .. } => early,
-        _ => heed::refusal(aim, status, &headers, &excerpt),
-    };
+    let kind = heed::refusal(aim, status, &headers, &excerpt, early);
+    report(
+        pass,
+        match kind {
+            // A limit is no illness, whatever its status.
+            ErrorKind::Throttled { .. } => Health::Unknown,
+            _ => health(status),
+        },
+    );
     Outcome::Broken(Broken::answered(kind, status, headers, excerpt))
 }
 
@@ -160,6 +168,7 @@ fn judged(
     if let Content::Whole(body) = &content
         && let Some(kind) = heed::success(aim, status, &headers, body)
     {
+        // Neither well nor sick: the pass is dropped.
         return Outcome::Broken(Broken::answered(kind, status, headers, body.clone()));
     }
     match health(status) {
@@ -167,7 +176,11 @@ fn judged(
             report(pass, Health::Sick);
             Outcome::Answer(status, headers, content, None)
         }
-        _ => Outcome::Answer(status, headers, content, pass),
+        _ => {
+            // The caller may take its time to read what has arrived.
+            pass.iter().for_each(Pass::answered);
+            Outcome::Answer(status, headers, content, pass)
+        }
     }
 }
 
@@ -202,10 +215,10 @@ async fn send_and_read(
         mut body,
     } = answer;
     ledger.answered(status);
-    heed::left(aim, as_of, &headers);
-    if let Payee::Own(_) = payee {
+    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) && !seed.options.bare {
         heed::learn(aim, &headers);
     }
+    heed::left(aim, as_of, &headers);
     if !passes(seed, status) || seed.options.streamed && status.is_success() {
         return Ok((status, headers, Content::Open(body)));
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::Method;
-use tollgate_limiter::Breaker;
+use tollgate_limiter::{Breaker, Cost};
 use url::Url;
 
 use super::draft::Seed;
@@ -66,6 +66,15 @@ impl Aim {
     /// The bucket; `None` when the description has no such bucket.
     pub(super) fn paid(&self) -> Option<&Paid> {
         self.payee.paid(&self.seed.core)
+    }
+
+    /// What the request takes: the endpoint's cost from the endpoint's bucket. In another bucket a
+    /// unit is another thing, of which a request is one.
+    pub(super) fn cost(&self) -> Cost {
+        match self.payee {
+            Payee::Own(bucket) if bucket == self.seed.charge.bucket => self.seed.charge.cost,
+            _ => Cost::ONE,
+        }
     }
 
     /// Which connects it has to wait for, and who for its own.

@@ -96,6 +96,7 @@ impl Broken {
         } = self;
         let mut failure = Failure::new(kind, seed.place.clone(), attempts);
         if let Some((status, headers, body)) = reply {
+            let body = seed.core.inner.credential.redacted(body);
             failure = failure.reply(status, headers, body);
         }
         match source {

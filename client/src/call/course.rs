@@ -84,6 +84,12 @@ impl Course {
         self.begun
     }
 
+    /// How long the next request may wait for its token and its permit.
+    pub(super) fn patience(&self) -> Option<Duration> {
+        let now = self.now();
+        self.permit_by().map(|by| by.saturating_duration_since(now))
+    }
+
     /// How long the call has left.
     pub(super) fn left(&self) -> Option<Duration> {
         let now = self.now();
@@ -103,9 +109,22 @@ impl Course {
         }
     }
 
-    /// The latest end of a block that is worth waiting for.
-    pub(super) fn longest_block(&self) -> Moment {
-        self.end
+    /// The longest pause of the vendor's that is worth waiting for. It is measured when somebody
+    /// asks for one: who has queued for long waits for a short pause all the same.
+    pub(super) fn longest_pause(&self) -> Duration {
+        self.policy.within
+    }
+
+    /// Goes on, unless the call has sent as many requests as it may.
+    pub(super) fn may_send(self, ready: &Ready) -> Result<Self, Box<Failure>> {
+        let seed = &ready.aim.seed;
+        match seed.options.most_sends {
+            Some(most) if self.ledger.sends() >= most => {
+                let limit = u32::try_from(most).unwrap_or(u32::MAX);
+                Err(self.refused(seed, ErrorKind::MaxRequests { limit }))
+            }
+            _ => Ok(self),
+        }
     }
 
     /// A request leaves.
@@ -124,6 +143,7 @@ impl Course {
         };
         self.ledger.give_up(match kind {
             ErrorKind::BreakerOpen { .. } => GaveUp::Breaker,
+            ErrorKind::MaxRequests { .. } => GaveUp::Requests,
             _ if self.deadline.is_some_and(|deadline| deadline <= self.end) => GaveUp::Deadline,
             _ => GaveUp::Time,
         });
@@ -133,6 +153,9 @@ impl Course {
     /// The end of a call for which there is no token.
     pub(super) fn tokenless(self, seed: &Seed, failed: Option<RefreshFailed>) -> Box<Failure> {
         let late = failed.is_none();
+        if late && self.last.is_some() {
+            return self.refused(seed, ErrorKind::Token { late });
+        }
         let failure = Failure::new(ErrorKind::Token { late }, seed.place.clone(), self.ledger);
         match failed {
             Some(failed) => failure.source(failed),
@@ -167,18 +190,23 @@ impl Course {
         true
     }
 
-    /// The pause before the call is tried again after `broken`, or the end of the call.
+    /// The pause before the call is tried again after `broken`, or the end of the call. A pause
+    /// that was asked for is in the bucket's block, if `is_blocked`, and otherwise in this one.
     pub(super) fn again(
         mut self,
         seed: &Seed,
         replayable: bool,
+        is_blocked: bool,
         broken: Broken,
     ) -> Result<(Self, Duration), Box<Failure>> {
         let Some(fault) = broken.fault() else {
             return Err(broken.at(seed, self.ledger));
         };
-        match self.decide(seed, replayable, fault, broken.asked()) {
-            Ok(pause) => {
+        let asked = broken.asked();
+        match self.decide(seed, replayable, fault, asked) {
+            Ok(own) => {
+                let asked = asked.filter(|_| !is_blocked).unwrap_or_default();
+                let pause = own.max(asked);
                 self.cause = Cause::Retry;
                 self.paused = pause;
                 self.last = Some(broken);

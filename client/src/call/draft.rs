@@ -269,10 +269,10 @@ impl Draft {
             );
             return fail(&seed, text);
         }
-        seed.set_accept();
         if let Err(mistake) = seed.set_key() {
             return fail(&seed, mistake);
         }
+        seed.set_accept();
         let body = body.map(|RequestBody { content_type, body }| {
             if let Some(content_type) = content_type {
                 seed.headers
@@ -329,16 +329,18 @@ impl Seed {
     /// declares that there is one. It is made once, so that every attempt carries the same.
     fn set_key(&mut self) -> Result<(), String> {
         let given = self.options.idempotency_key.take();
-        if given.is_none() && self.headers.contains_key(self.key_header) {
-            self.repeatable = true;
+        let header = self.headers.get(self.key_header);
+        if let (None, Some(key)) = (&given, header) {
+            let key = String::from_utf8_lossy(key.as_bytes());
+            self.repeatable = vetted_key(self.key_header, &key)?;
             return Ok(());
         }
         let random = || self.is_keyed.then(|| uuid::Uuid::new_v4().to_string());
         let Some(key) = given.or_else(random) else {
             return Ok(());
         };
+        self.repeatable = vetted_key(self.key_header, &key)?;
         let (name, value) = encode::vetted(self.key_header, &key)?;
-        self.repeatable = true;
         encode::put(&mut self.headers, name, value)
     }
 
@@ -350,6 +352,16 @@ impl Seed {
             body: None,
         }
     }
+}
+
+/// A key that a vendor would take for none must not make a write repeatable.
+fn vetted_key(header: &str, key: &str) -> Result<bool, String> {
+    if key.trim().is_empty() || key.trim().len() < key.len() {
+        return Err(format!(
+            "the idempotency key in `{header}` is empty or has a blank at an end, and a vendor may take it for none; give each call a key of its own"
+        ));
+    }
+    Ok(true)
 }
 
 /// RFC 9110 section 9.2.2.

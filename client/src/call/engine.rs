@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
+use tokio::time::Instant;
 
 use super::admitted::{Outcome, Reply};
 use super::broken::Broken;
@@ -38,6 +39,7 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
                     status,
                     headers,
                     content,
+                    ends: underway.left().map(|left| Instant::now() + left),
                     attempts: underway.ledger,
                     pass,
                 });
@@ -50,10 +52,13 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
             }
             Outcome::Broken(broken) => {
                 let replayable = spent.is_replayable();
-                let (course, pause) = underway.again(&spent.aim.seed, replayable, broken)?;
+                let is_blocked = heed::is_party(&spent.aim);
+                let (course, pause) =
+                    underway.again(&spent.aim.seed, replayable, is_blocked, broken)?;
                 (spent.again(), course, pause)
             }
         };
+        course = course.may_send(&ready)?;
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }

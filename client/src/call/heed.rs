@@ -12,7 +12,7 @@ use tollgate_signals::preset::GENERIC;
 use tollgate_signals::{Report, Scope, Source, Verdict};
 
 use super::aim::Aim;
-use super::payee::Payee;
+use super::payee::{Payee, is_named};
 use crate::classify::Answered;
 use crate::error::ErrorKind;
 use crate::shared::Paid;
@@ -20,9 +20,21 @@ use crate::shared::Paid;
 /// The pause after a throttling answer that names none.
 const UNNAMED: Duration = Duration::from_secs(1);
 
+/// A limit that is used up for so long is a pause like one that is asked for: who waits for it is
+/// told. A shorter one is the vendor's window coming round.
+const LONG: Duration = Duration::from_secs(60);
+
 /// The longest pause that is taken from an answer. Vendors are known to ask for two days; what
 /// asks for more is broken or hostile, and would stop this account for good.
 const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
+
+/// Whether who answered has a say about the bucket that paid: the API itself, a `host` of its
+/// description, the token endpoint, or the vendor of another client. A host to which a redirect happened to lead is no
+/// party to the account, and must not stop it.
+pub(super) fn is_party(aim: &Aim) -> bool {
+    let is_known = matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url);
+    aim.is_ours || aim.seed.options.bare || is_known
+}
 
 /// Takes note of the name that the vendor gives the bucket, where the description says in which
 /// header it does.
@@ -43,31 +55,69 @@ pub(super) fn learn(aim: &Aim, headers: &HeaderMap) {
 /// where the description names the vendor (`limits_from`), since what others mean by them would be
 /// a guess; the standard ones always.
 pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
-    let Some(paid) = aim.paid() else { return };
+    let Some(paid) = aim.paid().filter(|_| is_party(aim)) else {
+        return;
+    };
     let preset = match aim.is_ours {
         true => aim.seed.core.inner.description.preset,
         false => &GENERIC,
     };
     let said = Report::read(headers, preset, SystemTime::now());
     for left in said.left() {
+        warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
         let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
         paid.bucket.report(match left.limit {
             Some(limit) => report.limit(limit),
             None => report,
         });
+        if left.remaining == 0 && left.reset >= LONG {
+            paid.bucket.block_until(until);
+        }
     }
 }
 
+/// Holds everybody back by the status and the headers alone, before the body is read, which may
+/// take its time. Where the body has the last word about that (the API has its own classifier, or
+/// the vendor tells there that a quota is spent), only a pause that the headers name is taken.
+pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) -> Option<Hold> {
+    let description = aim.seed.core.inner.description;
+    if aim.is_ours && description.classify.is_some() {
+        return None;
+    }
+    let preset = if aim.is_ours {
+        description.preset
+    } else {
+        &GENERIC
+    };
+    let verdict = Answered::new(status, headers, &[], preset).verdict();
+    let named = Report::read(headers, preset, SystemTime::now())
+        .wait()
+        .is_some();
+    match verdict {
+        Verdict::Throttled { wait, scope } if named || preset.spent_bodies.is_empty() => {
+            let held = Hold(wait.unwrap_or(UNNAMED), scope);
+            hold(aim, held);
+            Some(held)
+        }
+        _ => None,
+    }
+}
+
+/// For how long, and whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hold(Duration, Scope);
+
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
-/// throttles, everybody is held back before this returns.
+/// throttles, everybody is held back before this returns, unless they are `held` already.
 pub(super) fn refusal(
     aim: &Aim,
     status: StatusCode,
     headers: &HeaderMap,
     excerpt: &[u8],
+    held: Option<Hold>,
 ) -> ErrorKind {
-    throttled(aim, status, headers, excerpt).unwrap_or(ErrorKind::Api { status })
+    throttled(aim, status, headers, excerpt, held).unwrap_or(ErrorKind::Api { status })
 }
 
 /// What an answer of a success is after all, where the API has a classifier of its own.
@@ -79,13 +129,22 @@ pub(super) fn success(
 ) -> Option<ErrorKind> {
     let description = aim.seed.core.inner.description;
     description.classify?;
-    throttled(aim, status, headers, body)
+    throttled(aim, status, headers, body, None)
 }
 
-fn throttled(aim: &Aim, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Option<ErrorKind> {
+fn throttled(
+    aim: &Aim,
+    status: StatusCode,
+    headers: &HeaderMap,
+    body: &[u8],
+    held: Option<Hold>,
+) -> Option<ErrorKind> {
     match verdict(aim, status, headers, body) {
         Verdict::Throttled { wait, scope } => {
-            hold(aim, wait.unwrap_or(UNNAMED), scope);
+            let asked = Hold(wait.unwrap_or(UNNAMED), scope);
+            if held != Some(asked) {
+                hold(aim, asked);
+            }
             Some(ErrorKind::Throttled { status, wait })
         }
         Verdict::OutOfQuota => Some(ErrorKind::Api { status }),
@@ -118,7 +177,24 @@ pub(super) fn pause(aim: &Aim, headers: &HeaderMap) -> Duration {
     wait.map_or(Duration::ZERO, |wait| wait.duration.min(LONGEST))
 }
 
-fn hold(aim: &Aim, wait: Duration, scope: Scope) {
+fn hold(aim: &Aim, Hold(wait, scope): Hold) {
+    if !is_party(aim) {
+        return;
+    }
+    warn_of(aim, wait);
+    let block = |paid: &Paid| {
+        let end = paid.bucket.clock().now() + wait.min(LONGEST);
+        paid.bucket.block_until(end);
+    };
+    let core = &aim.seed.core;
+    match (scope, aim.is_ours) {
+        (Scope::Account, true) => core.inner.buckets.iter().for_each(block),
+        _ => aim.paid().into_iter().for_each(block),
+    }
+}
+
+/// Tells that more was asked for than is taken.
+fn warn_of(aim: &Aim, wait: Duration) {
     let place = &aim.seed.place;
     if wait > LONGEST {
         tracing::warn!(
@@ -128,14 +204,5 @@ fn hold(aim: &Aim, wait: Duration, scope: Scope) {
             taken = ?LONGEST,
             "the vendor asks for a pause that is longer than any known one"
         );
-    }
-    let block = |paid: &Paid| {
-        let end = paid.bucket.clock().now() + wait.min(LONGEST);
-        paid.bucket.block_until(end);
-    };
-    let core = &aim.seed.core;
-    match (scope, &aim.payee) {
-        (Scope::Account, Payee::Own(_)) => core.inner.buckets.iter().for_each(block),
-        _ => aim.paid().into_iter().for_each(block),
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) bare: bool,
     /// Its permit goes before those of others: they wait for what it brings.
     pub(crate) urgent: bool,
+    /// The most requests of the call, of all kinds.
+    pub(crate) most_sends: Option<usize>,
     /// A 404 is an answer, not an error.
     pub(crate) absent_is_answer: bool,
     /// The `Accept` of a call that sets none.

@@ -46,7 +46,7 @@ impl Ready {
             return Err(course.refused(seed, ErrorKind::Argument(text)));
         };
         let asked = Asked {
-            cost: seed.charge.cost,
+            cost: self.aim.cost(),
             by: course.permit_by(),
             terms: terms(&course, seed.options.urgent),
         };
@@ -65,7 +65,7 @@ impl Ready {
         let mut round = 0;
         loop {
             // Without a permit, so that whoever fetches the token finds one.
-            match token(&tokens, &seed.core, course.begun(), course.left()).await {
+            match token(&tokens, &seed.core, course.begun(), course.patience()).await {
                 Ok(_) => {}
                 Err(failed) => return Err(course.tokenless(seed, failed)),
             }
@@ -166,7 +166,7 @@ struct Asked {
 }
 
 fn terms(course: &Course, urgent: bool) -> Terms {
-    let terms = Terms::from(course.permit_by()).longest_block(course.longest_block());
+    let terms = Terms::from(course.permit_by()).longest_pause(course.longest_pause());
     match urgent {
         true => terms.urgent(),
         false => terms,

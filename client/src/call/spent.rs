@@ -95,7 +95,9 @@ impl Spent {
             Ok(hop) => hop,
             Err(refusal) => return Err(Box::new((seed, refusal))),
         };
+        let has_body = !matches!(kept, Kept::Empty);
         let key = HeaderName::from_bytes(seed.key_header.as_bytes()).ok();
+        let key = key.filter(|_| has_body);
         survive(&mut seed.headers, &hop, key.as_ref());
         let is_ours = is_ours && hop.same_origin;
         let Hop {
@@ -106,6 +108,9 @@ impl Spent {
         } = hop;
         if !is_ours {
             without_credential(&seed, &mut url);
+            if seed.core.inner.credential.is_in(url.as_str()) {
+                return Err(Box::new((seed, Refusal::Secret)));
+            }
         }
         let aim = Aim {
             method,

@@ -113,8 +113,8 @@ impl Retry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Redirects {
-    /// Redirects are followed, but for 301 and 302 of a request that is not GET or HEAD: by custom
-    /// these turn it into a GET (RFC 9110 section 15.4.2), and the write would be lost.
+    /// Redirects are followed, but for 301 and 302 of a write (not GET, HEAD or OPTIONS): by custom
+    /// these turn a POST into a GET (RFC 9110 section 15.4.2), and the write would be lost.
     #[default]
     Follow,
     /// Those too: after a 301 or 302, a POST goes on as a GET without its body.

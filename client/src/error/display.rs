@@ -111,9 +111,10 @@ impl fmt::Display for RedirectRefusal {
         match self {
             Self::Never => f.write_str("the call or its endpoint says so"),
             Self::Write => f.write_str(
-                "it would turn a write into a GET; describe the endpoint at its new place, or say `redirects = follow_writes`",
+                "a write may not arrive as what it is; describe the endpoint at its new place, or say `redirects = follow_writes`",
             ),
             Self::Target => f.write_str("its `Location` is missing, not one address, or none to send to"),
+            Self::Secret => f.write_str("it leads to another origin, and the credential stands in its address"),
             Self::Downgrade => f.write_str("it leads from https to http"),
             Self::ForeignBody => f.write_str(
                 "it would send the body to another origin; name that as a `host` in the description if it may",

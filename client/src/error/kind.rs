@@ -6,8 +6,9 @@ use http::StatusCode;
 
 /// Why a call failed.
 ///
-/// Which kinds can have reached the vendor is part of their meaning: those marked *unsent* spent
-/// no permit.
+/// Which kinds can have reached the vendor is part of their meaning: the request that ended in one
+/// marked *unsent* spent no permit. Requests of the call before it (hops, a refused token) did; they
+/// are in [`Error::attempts`](super::Error::attempts).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -75,7 +76,7 @@ pub enum ErrorKind {
     /// of the pause that it asked for, for everybody who shares it; without one, for a second.
     /// [`Attempts::gave_up`](crate::Attempts::gave_up) says why the call did not wait for it.
     Throttled {
-        /// 429, or another status that means the same together with the answer's headers: 503
+        /// 429, or that of a redirect whose pause ends too late, or another that means the same together with the answer's headers: 503
         /// with `Retry-After`, 403 with an exhausted limit, 420, 529.
         status: StatusCode,
         /// The pause that the vendor asked for, if it named one.
@@ -84,7 +85,7 @@ pub enum ErrorKind {
     /// The vendor answered with a redirect that is not followed. The hops before it are in
     /// [`Error::attempts`](super::Error::attempts).
     Redirect {
-        /// The status, 300 to 399.
+        /// 301, 302, 303, 307 or 308.
         status: StatusCode,
         /// Why it is not followed.
         refusal: RedirectRefusal,
@@ -98,7 +99,8 @@ pub enum ErrorKind {
     Upgrade,
     /// The vendor refused or failed; [`Error::api`](super::Error::api) holds the typed body.
     Api {
-        /// The status, 400 and above.
+        /// 400 and above; or 300, 304, 305 or 306; or a success that the API's own classifier says
+        /// is none.
         status: StatusCode,
     },
     /// The answer succeeded, but its body is not what the description says.
@@ -140,13 +142,15 @@ pub enum ErrorKind {
 pub enum RedirectRefusal {
     /// The call or its endpoint says [`Redirects::Never`](crate::Redirects::Never).
     Never,
-    /// It is a 301 or 302 of a write, which by custom goes on as a GET; see
+    /// It is a 301 or 302 of a write; a POST would by custom go on as a GET. See
     /// [`Redirects::FollowWrites`](crate::Redirects::FollowWrites).
     Write,
     /// There is no `Location`, more than one, or one that is no address to send to.
     Target,
     /// It leads from https to http.
     Downgrade,
+    /// It leads to another origin, and the credential stands in its address.
+    Secret,
     /// It would send the body to another origin, which the description does not name as a `host`.
     ForeignBody,
     /// The body was a stream that can be read only once.

@@ -13,6 +13,7 @@
 //! | [`redirects`] | where does a 302 lead, who pays there, and what goes along? |
 //! | [`pages`] | how do I walk a list, stop, and go on tomorrow? |
 //! | [`tokens`] | what happens when my token ends? |
+//! | [`breaker`] | what if the vendor is down? |
 //! | [`deadlines`] | which clock starts when? |
 //! | [`errors`] | what failed, and what had been sent by then? |
 //! | [`testing`] | how do I test my client? |
@@ -47,6 +48,10 @@ pub mod pages {
 
 pub mod tokens {
     #![doc = include_str!("tokens.md")]
+}
+
+pub mod breaker {
+    #![doc = include_str!("breaker.md")]
 }
 
 pub mod deadlines {

@@ -27,10 +27,10 @@ const FOREIGN: [HeaderName; 5] = [
 ];
 
 /// Takes from `headers` what must not follow a hop; the `key` header, by which a vendor knows a
-/// repetition, goes wherever the body goes.
+/// repetition, goes wherever the body goes, and nowhere else.
 pub(crate) fn survive(headers: &mut HeaderMap, hop: &Hop, key: Option<&HeaderName>) {
     if !hop.same_origin {
-        survive_elsewhere(headers, key);
+        survive_elsewhere(headers, key.filter(|_| !hop.drops_body));
     }
     if hop.drops_body {
         remove(headers, &OF_BODY);
@@ -91,7 +91,7 @@ mod tests {
             left(false, false),
             ["accept", "content-type", "idempotency-key"]
         );
-        assert_eq!(left(false, true), ["accept", "idempotency-key"]);
+        assert_eq!(left(false, true), ["accept"]);
         assert_eq!(left(true, true).len(), NAMES.len() - 1);
     }
 }

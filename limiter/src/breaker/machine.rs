@@ -36,6 +36,8 @@ enum Phase {
         end: u64,
         /// When the probe that is out has lost its say.
         lease: Option<u64>,
+        /// Whether the last probe was answered, and only what the answer holds is not known yet.
+        answered: bool,
     },
 }
 
@@ -48,6 +50,8 @@ pub(super) struct Ticket(u64);
 pub(super) enum Outcome {
     Success,
     Failure,
+    /// An answer of which it is not known yet whether it is a success.
+    Answered,
     /// Nothing that says how the vendor is.
     Neutral,
 }
@@ -73,7 +77,7 @@ impl Machine {
 
     /// Whether a request would be let through at `now`.
     pub(super) fn look(&self, now: u64) -> Result<(), Open> {
-        let Phase::Tripped { end, lease } = self.phase else {
+        let Phase::Tripped { end, lease, .. } = self.phase else {
             return Ok(());
         };
         match lease.unwrap_or(end) {
@@ -87,8 +91,12 @@ impl Machine {
     /// Lets a request through, as the one probe if the breaker has tripped.
     pub(super) fn enter(&mut self, now: u64) -> Result<Ticket, Open> {
         self.look(now)?;
-        if let Phase::Tripped { lease, .. } = &mut self.phase {
+        if let Phase::Tripped {
+            lease, answered, ..
+        } = &mut self.phase
+        {
             *lease = Some(now.saturating_add(nanos(self.rules.lease())));
+            *answered = false;
             self.epoch += 1;
         }
         Ok(Ticket(self.epoch))
@@ -102,7 +110,7 @@ impl Machine {
         match &mut self.phase {
             Phase::Closed { failures, last } => match outcome {
                 Outcome::Success => *failures = 0,
-                Outcome::Neutral => {}
+                Outcome::Answered | Outcome::Neutral => {}
                 Outcome::Failure => {
                     (*failures, *last) = (*failures + 1, now);
                     if *failures >= self.rules.failures().get() {
@@ -110,11 +118,15 @@ impl Machine {
                     }
                 }
             },
-            Phase::Tripped { lease, .. } => match (lease.filter(|&end| now < end), outcome) {
+            Phase::Tripped {
+                lease, answered, ..
+            } => match (lease.filter(|&end| now < end), outcome) {
+                (None, Outcome::Success) if *answered => self.change(CLOSED),
                 (None, _) => {}
                 (Some(_), Outcome::Success) => self.change(CLOSED),
                 (Some(_), Outcome::Failure) => self.trip(now),
                 (Some(_), Outcome::Neutral) => *lease = None,
+                (Some(_), Outcome::Answered) => (*lease, *answered) = (None, true),
             },
         }
     }
@@ -123,6 +135,7 @@ impl Machine {
         self.change(Phase::Tripped {
             end: now.saturating_add(nanos(self.rules.open())),
             lease: None,
+            answered: false,
         });
     }
 
@@ -146,7 +159,7 @@ impl Machine {
         match self.phase {
             Phase::Closed { failures: 0, .. } => true,
             Phase::Closed { last, .. } => last.saturating_add(open).saturating_add(open) <= now,
-            Phase::Tripped { end, lease } => lease.unwrap_or(end).saturating_add(open) <= now,
+            Phase::Tripped { end, lease, .. } => lease.unwrap_or(end).saturating_add(open) <= now,
         }
     }
 }

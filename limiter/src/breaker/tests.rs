@@ -24,7 +24,7 @@ fn rules(failures: u32, open: u64, probe: u64) -> BreakerRules {
 ///
 /// - `in`: a request is let through, they are numbered from zero; `refused 5`: one is refused,
 ///   with five to go;
-/// - `ok 3`, `fail 3`, `drop 3`: what became of the request with this number;
+/// - `ok 3`, `fail 3`, `answered 3`, `drop 3`: what became of the request with this number;
 /// - `at 7`: time goes on to 7;
 /// - `trip`: three are let through and fail;
 /// - `closed`, `open`, `half-open`: how it has to be.
@@ -48,6 +48,7 @@ fn tell(name: &str, story: &str) {
             "at" => now = number(),
             "ok" => machine.settle(tickets[&number()], Outcome::Success, now),
             "fail" => machine.settle(tickets[&number()], Outcome::Failure, now),
+            "answered" => machine.settle(tickets[&number()], Outcome::Answered, now),
             "drop" => machine.settle(tickets[&number()], Outcome::Neutral, now),
             "closed" => assert_eq!(machine.state(now), Closed, "{name}"),
             "open" => assert_eq!(machine.state(now), Open, "{name}"),
@@ -60,6 +61,22 @@ fn tell(name: &str, story: &str) {
 #[test]
 fn a_breaker_opens_after_failures_in_a_row_and_closes_after_a_probe() {
     let stories = [
+        (
+            "an answered probe holds nobody up, and its success still counts",
+            "trip at 100 in refused 50 answered 3 half-open ok 3 closed",
+        ),
+        (
+            "an answered probe says nothing when it is dropped",
+            "trip at 100 in answered 3 drop 3 half-open in ok 4 closed",
+        ),
+        (
+            "the next probe takes the word from an answered one",
+            "trip at 100 in answered 3 in ok 3 half-open fail 3 half-open ok 4 closed",
+        ),
+        (
+            "an answer of a closed breaker is no success",
+            "in in in in fail 0 fail 1 answered 2 fail 3 open",
+        ),
         (
             "failures in a row",
             "in fail 0 in fail 1 closed in fail 2 open refused 100",

@@ -51,7 +51,7 @@ impl State {
         let moment = Moment::from_nanos(now);
         let needed = earliest.saturating_duration_since(moment);
         if self.is_blocked_beyond(terms, now) {
-            let left = terms.block_end().saturating_duration_since(moment);
+            let left = terms.block_end(now).saturating_duration_since(moment);
             return RefusedKind::Blocked { needed, left };
         }
         let left = terms.end().saturating_duration_since(moment);
@@ -60,7 +60,7 @@ impl State {
 
     /// Whether a block holds now that ends later than it is worth waiting for.
     fn is_blocked_beyond(&self, terms: Terms, now: u64) -> bool {
-        self.block > terms.block_end().as_nanos().max(now)
+        self.block > terms.block_end(now).as_nanos().max(now)
     }
 
     /// Gives up all waiters that can no longer be served in time, and has the first one look

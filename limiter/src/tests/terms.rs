@@ -83,6 +83,25 @@ fn a_wait_is_bounded_by_the_deadline_and_a_block_by_both_ends() {
             any.longest_block(Moment::ORIGIN),
             None,
         ),
+        (
+            "a pause that is short enough",
+            150,
+            any.longest_pause(Duration::from_nanos(140)),
+            None,
+        ),
+        (
+            "a pause that is too long, whatever the deadline",
+            150,
+            any.deadline(at(900))
+                .longest_pause(Duration::from_nanos(139)),
+            blocked(140, 139),
+        ),
+        (
+            "a pause for as long as there is time",
+            150,
+            any.longest_pause(Duration::MAX),
+            None,
+        ),
         ("a block that is over", 9, any.longest_block(at(5)), None),
         (
             "the end of time",

@@ -43,6 +43,23 @@ pub(super) fn refusal_of_argument(name: &str) -> Option<String> {
     refusal(name)
 }
 
+/// Why a key or a cursor may not go into this header.
+pub(super) fn refusal_of_marker(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let taken = matches!(
+        lower.as_str(),
+        "accept" | "cookie" | "range" | "user-agent" | "date"
+    ) || ["accept-", "content-", "if-"]
+        .iter()
+        .any(|prefix| lower.starts_with(prefix));
+    if taken {
+        return Some(format!(
+            "the header `{name}` has a meaning of its own; name one that the vendor reads for this alone"
+        ));
+    }
+    refusal_of_argument(name)
+}
+
 /// RFC 9110 section 5.6.2.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)

@@ -62,7 +62,13 @@ fn key(
         if context.key_header.is_none() {
             errors.at(filled.span(), format!("endpoint `{endpoint}`: a group does not see in which header its client sends keys; add `idempotency_header = \"{HEADER}\"` to `#[group]`, or the header of the API"));
         }
-        return context.key_header.map(str::to_owned).map(Repeat::Key);
+        let header = context.key_header?.to_owned();
+        let place = Place::Header(header.clone());
+        if let Some(auth) = context.auth.and_then(|auth| paid_at(auth, &place)) {
+            errors.at(filled.span(), format!("endpoint `{endpoint}`: `auth = {auth}` puts the credential into the header `{header}`, so no key can stand there; name another with `idempotency_key = \"X-Key\"`"));
+            return None;
+        }
+        return Some(Repeat::Key(header));
     }
     header(filled, context.auth, errors).map(Repeat::Key)
 }
@@ -71,7 +77,7 @@ fn key(
 pub(super) fn header(filled: Filled, auth: Option<&Auth>, errors: &mut Errors) -> Option<String> {
     let literal = filled.string(errors)?;
     let name = literal.value();
-    let refusal = header_name::refusal_of_argument(&name).or_else(|| {
+    let refusal = header_name::refusal_of_marker(&name).or_else(|| {
         let auth = paid_at(auth?, &Place::Header(name.clone()))?;
         Some(format!(
             "`auth = {auth}` puts the credential there; name another header, such as `{HEADER}`"

@@ -8,6 +8,7 @@ use tollgate_limiter::{Clock, Moment};
 use tracing::Instrument as _;
 
 use super::failed::Unusable;
+use super::serving::{serve, serving};
 use super::source::Source;
 use super::state::State;
 use super::{Generation, Held, Payer, RefreshFailed, Token, TokenSource};
@@ -103,7 +104,10 @@ impl Tokens {
             return Found::Settled(Ok(held.clone()));
         }
         if let Some(done) = &shared.refresh {
-            return Found::Running(done.clone());
+            return match serving() == Some(self.address()) {
+                true => Found::Settled(Err(RefreshFailed::new(Unusable::Circular.into(), now))),
+                false => Found::Running(done.clone()),
+            };
         }
         if let Some(failed) = shared.state.failed_since(begun, now) {
             return Found::Settled(Err(failed.clone()));
@@ -112,6 +116,10 @@ impl Tokens {
         shared.refresh = Some(done.clone());
         let tokens = Arc::clone(self);
         Found::Begun(Refresh { tokens, tell }, done)
+    }
+
+    fn address(&self) -> usize {
+        core::ptr::from_ref(self).addr()
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
@@ -137,7 +145,8 @@ impl Refresh {
     fn start(self, core: Core) {
         let work = async move {
             let payer = Payer::new(core);
-            let answer = self.tokens.source.token(&payer).await;
+            let asked = self.tokens.source.token(&payer);
+            let answer = serve(Some(self.tokens.address()), asked).await;
             self.end(answer);
         };
         drop(tokio::spawn(work.in_current_span()));

@@ -45,6 +45,10 @@ pub(super) enum Unusable {
         "the source gave a token that cannot stand in a header: it holds a blank at an end, a line break or another control character; trim what was read from a file or an answer"
     )]
     Unsendable,
+    #[error(
+        "the source of tokens called the client that it serves, which would wait for it; send its requests with the payer"
+    )]
+    Circular,
     #[error("the source gave no answer: it panicked, or the runtime in which it ran was shut down")]
     BrokenOff,
 }

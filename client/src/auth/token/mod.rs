@@ -13,6 +13,7 @@ mod cell;
 mod cell_tests;
 mod failed;
 mod payer;
+mod serving;
 mod source;
 mod state;
 #[cfg(test)]
@@ -23,5 +24,6 @@ pub(crate) use self::cell::Tokens;
 pub(crate) use self::failed::RefreshFailed;
 pub use self::payer::Payer;
 pub(crate) use self::payer::paying_bucket;
+pub(crate) use self::serving::{serve, serving};
 pub use self::source::{Token, TokenSource};
 pub(crate) use self::state::{Generation, Held};

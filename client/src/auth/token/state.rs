@@ -67,6 +67,12 @@ impl Held {
         })
     }
 
+    /// The token without the name of its scheme.
+    pub(crate) fn secret(&self) -> &str {
+        let value = self.value.expose_secret();
+        value.split_once(' ').map_or(value, |(_, token)| token)
+    }
+
     /// The value of the `Authorization` header. It was tried when the token came.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         encode::credential_value(self.value.expose_secret().to_owned())

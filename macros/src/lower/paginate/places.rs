@@ -44,7 +44,7 @@ pub(super) fn place(
     match (sheet.take("header"), sheet.take("body")) {
         (Some(header), None) => {
             let literal = header.string(errors)?;
-            let refusal = header_name::refusal_of_argument(&literal.value());
+            let refusal = header_name::refusal_of_marker(&literal.value());
             named(&literal, refusal, errors).map(CursorPlace::Header)
         }
         (None, Some(body)) => {
