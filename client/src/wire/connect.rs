@@ -19,8 +19,6 @@
 //! name of no request, which the HTTP library has not been seen to do, counts for every origin.
 
 use core::future::Future;
-use core::pin::Pin;
-use core::task::{Context, Poll};
 use core::time::Duration;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
@@ -28,8 +26,6 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 use tollgate_limiter::{Bucket, Mark, Permit};
-use tower_layer::Layer;
-use tower_service::Service;
 use url::Url;
 
 use super::lane::Lane;
@@ -110,7 +106,7 @@ impl Connects {
     }
 
     /// Begins a connect, in the name of the departed request that is being sent.
-    fn begin(self: &Arc<Self>) -> Pending {
+    pub(super) fn begin(self: &Arc<Self>) -> Pending {
         let (connects, departure) = match DEPARTURE.try_with(Clone::clone) {
             Ok((id, Way { connects, lane })) => (connects, Some((id, lane))),
             Err(_) => (self.clone(), None),
@@ -221,14 +217,14 @@ impl Drop for Departure {
 }
 
 /// A connect under way.
-struct Pending {
+pub(super) struct Pending {
     connects: Arc<Connects>,
     id: u64,
 }
 
 impl Pending {
     /// A connection is there: every request that has been waiting for one may leave on it.
-    fn connected(&self) {
+    pub(super) fn connected(&self) {
         let mut state = self.connects.state();
         let waiting = state.waiting();
         let State {
@@ -249,54 +245,5 @@ impl Drop for Pending {
     fn drop(&mut self) {
         self.connects.state().pending.remove(&self.id);
         self.connects.ended.send_replace(());
-    }
-}
-
-/// The layer around the HTTP library's connector that sees connects begin and end.
-#[derive(Clone)]
-pub(super) struct Watch(pub(super) Arc<Connects>);
-
-impl<S> Layer<S> for Watch {
-    type Service = Watched<S>;
-
-    fn layer(&self, inner: S) -> Watched<S> {
-        Watched {
-            inner,
-            connects: self.0.clone(),
-        }
-    }
-}
-
-#[derive(Clone)]
-pub(super) struct Watched<S> {
-    inner: S,
-    connects: Arc<Connects>,
-}
-
-impl<S, R> Service<R> for Watched<S>
-where
-    S: Service<R>,
-    S::Future: Send + 'static,
-    S::Response: 'static,
-    S::Error: 'static,
-{
-    type Response = S::Response;
-    type Error = S::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<S::Response, S::Error>> + Send>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, target: R) -> Self::Future {
-        let pending = self.connects.begin();
-        let connect = self.inner.call(target);
-        Box::pin(async move {
-            let connected = connect.await;
-            if connected.is_ok() {
-                pending.connected();
-            }
-            connected
-        })
     }
 }
