@@ -615,3 +615,58 @@ async fn who_will_not_wait_is_told_at_once_whatever_the_body_does() {
         "{error}"
     );
 }
+
+#[tokio::test]
+async fn an_error_of_the_last_request_does_not_hide_what_an_earlier_one_may_have_done() {
+    let gone = Vendor::start().await;
+    let place = format!("{}/x", gone.url());
+    drop(gone);
+    let vendor = Vendor::builder()
+        .route("POST /keyed", Reply::redirect(303, place))
+        .otherwise(Reply::empty(429).header("Retry-After", "60"))
+        .start()
+        .await;
+    let client = Orders::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    let error = client.keyed().await.expect_err("the place is down");
+    assert!(matches!(error.kind(), ErrorKind::Connect), "{error}");
+    assert!(error.may_have_been_received());
+    assert!(
+        error.to_string().contains("may have been carried out"),
+        "{error}"
+    );
+
+    let error = client.plain().deadline(Duration::from_secs(1)).await;
+    let error = error.expect_err("throttled");
+    assert!(!error.may_have_been_received(), "{error}");
+}
+
+#[tokio::test]
+async fn texts_of_errors_are_short_whatever_the_answer_is() {
+    let long = "x".repeat(3 << 20);
+    let vendor = Vendor::builder()
+        .route("GET /a", Reply::json(&long))
+        .otherwise(Reply::json_text(format!(r#"{{"{long}":1}}"#)))
+        .start()
+        .await;
+    let client = Far::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    for call in [client.a(), client.b()] {
+        let error = call.await.expect_err("no number");
+        assert!(
+            matches!(error.kind(), ErrorKind::Decode { .. }),
+            "{:.300}",
+            error.to_string()
+        );
+        assert!(
+            error.to_string().len() < 1_000,
+            "{}",
+            error.to_string().len()
+        );
+        assert!(format!("{error:?}").len() < 4_000);
+    }
+}

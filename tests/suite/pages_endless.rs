@@ -58,7 +58,9 @@ async fn a_vendor_that_answers_the_same_page_for_ever_is_asked_three_times() {
         let ErrorKind::PageLoop { pages: 3, cursor } = error.kind() else {
             panic!("{paging:?}: {error}");
         };
-        assert_eq!(cursor.as_deref(), again);
+        let cursor = cursor.as_ref().map(ToString::to_string);
+        let cursor = cursor.as_deref().and_then(|text| text.strip_prefix("c:"));
+        assert_eq!(cursor, again);
         assert_eq!(error.excerpt(), same, "what the vendor answered is shown");
         assert_eq!(error.attempts().sends(), 1, "the third page was paid for");
         vendor.assert_count(3);
@@ -79,7 +81,7 @@ async fn a_vendor_that_ignores_the_cursor_and_gives_a_new_one_each_time_is_found
     assert_eq!(found, [1, 1]);
     let error = error.expect("a loop");
     assert!(
-        matches!(error.kind(), ErrorKind::PageLoop { pages: 3, cursor: Some(last) } if last == "t1"),
+        matches!(error.kind(), ErrorKind::PageLoop { pages: 3, cursor: Some(last) } if last.to_string() == "c:t1"),
         "{error}"
     );
     vendor.assert_count(3);
@@ -229,7 +231,7 @@ async fn more_behind_the_cursor_that_gave_nothing_is_a_loop() {
     assert_eq!(found, [1]);
     let error = error.expect("the list is not whole");
     assert!(
-        matches!(error.kind(), ErrorKind::PageLoop { pages: 2, cursor: Some(cursor) } if cursor == "h"),
+        matches!(error.kind(), ErrorKind::PageLoop { pages: 2, cursor: Some(cursor) } if cursor.to_string() == "c:h"),
         "{error}"
     );
     vendor.assert_count(2);

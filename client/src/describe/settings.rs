@@ -4,8 +4,8 @@ use core::num::NonZeroU32;
 use core::time::Duration;
 
 /// How a call is tried again. A value holds what was set; the rest is inherited: a call's from its
-/// endpoint, an endpoint's from the builder, the builder's from the API, and the API's from the
-/// defaults.
+/// endpoint, an endpoint's from its group, a group's from the builder, the builder's from the API,
+/// and the API's from the defaults.
 ///
 /// | setting | default | why |
 /// |---|---|---|
@@ -45,7 +45,8 @@ impl Retry {
         }
     }
 
-    /// No attempt but the first.
+    /// No attempt but the first. A call still waits for a pause that the vendor asked of everybody,
+    /// as long as [`within`](Self::within) says.
     pub const fn off() -> Self {
         Self::new().attempts(1)
     }

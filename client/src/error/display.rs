@@ -21,8 +21,15 @@ impl fmt::Display for Place {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.kind)?;
-        if self.attempts.sends() > 1 {
-            write!(f, " (request {} of this call)", self.attempts.sends())?;
+        let sends = self.attempts.sends();
+        if self.kind.is_unsent() && self.attempts.may_have_been_received() {
+            let requests = if sends == 1 { "a request" } else { "requests" };
+            write!(
+                f,
+                "; {requests} of this call before it may have been carried out"
+            )?;
+        } else if sends > 1 {
+            write!(f, " (request {sends} of this call)")?;
         }
         match self.attempts.gave_up() {
             Some(reason) => write!(f, "; not tried again: {reason}"),
@@ -42,8 +49,8 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Blocked { bucket, needed, left } => write!(
                 f,
-                "the vendor asked for a pause: the bucket `{bucket}` is blocked for {needed:.1?} and the \
-                 call has {left:.1?} left"
+                "the vendor asked for a pause: the bucket `{bucket}` is blocked for {needed:.1?}, and the \
+                 call waits for {left:.1?} at most (its deadline, or `within` of its `retry`)"
             ),
             Self::CostTooLarge { bucket, cost, largest } => write!(
                 f,
@@ -63,7 +70,7 @@ impl fmt::Display for ErrorKind {
             Self::Cancelled => f.write_str(
                 "the runtime of the call was shut down; a request may have been received",
             ),
-            Self::Connect => f.write_str("no connection could be made; nothing was sent and the permit went back"),
+            Self::Connect => f.write_str("no connection could be made; this request was not sent and its permit went back"),
             Self::Transport { received: 0 } => {
                 f.write_str("the exchange broke before an answer; the request may have been received")
             }

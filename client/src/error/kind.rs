@@ -24,7 +24,8 @@ pub enum ErrorKind {
         /// How long the call had left.
         left: Duration,
     },
-    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline.
+    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline, or is longer than
+    /// the call has time for ([`Retry::within`](crate::Retry::within)).
     Blocked {
         /// The bucket that is blocked.
         bucket: String,
@@ -129,7 +130,7 @@ pub enum ErrorKind {
         pages: u64,
         /// The cursor that came again, or that gave the same again; `None` where it was an address,
         /// which may hold a secret, or a number.
-        cursor: Option<String>,
+        cursor: Option<crate::Cursor>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
     /// and the vendor has more pages.
@@ -137,6 +138,26 @@ pub enum ErrorKind {
         /// The number of requests that were allowed.
         limit: u32,
     },
+}
+
+impl ErrorKind {
+    /// Whether the request that ended so was not sent, or was refused.
+    pub(crate) fn is_unsent(&self) -> bool {
+        matches!(
+            self,
+            Self::Argument(_)
+                | Self::LimiterWait { .. }
+                | Self::Blocked { .. }
+                | Self::CostTooLarge { .. }
+                | Self::Token { .. }
+                | Self::Signature
+                | Self::BreakerOpen { .. }
+                | Self::Deadline { sent: false }
+                | Self::Connect
+                | Self::Throttled { .. }
+                | Self::MaxRequests { .. }
+        )
+    }
 }
 
 /// Why a redirect is not followed.

@@ -165,6 +165,7 @@ impl Walk {
         };
         let body = whole(&reply);
         let pages = self.pages;
+        let cursor = cursor.map(|text| Cursor::new('c', &text));
         reply.failed(ErrorKind::PageLoop { pages, cursor }, body)
     }
 
@@ -186,7 +187,10 @@ impl Walk {
         match next {
             Next::End => Step::End,
             Next::Ask(position) => Step::Ask(position),
-            Next::Loop(cursor) => fail(ErrorKind::PageLoop { pages, cursor }),
+            Next::Loop(cursor) => {
+                let cursor = cursor.map(|text| Cursor::new('c', &text));
+                fail(ErrorKind::PageLoop { pages, cursor })
+            }
             Next::Foreign(target) => fail(ErrorKind::ForeignNextLink { target }),
             Next::Unread { path, reason } => {
                 let failure = failure(&self.draft, ErrorKind::Decode { path, reason });

@@ -50,6 +50,9 @@ struct Connect {
     began: Instant,
     /// The request in whose name it began, and where that goes.
     departure: Option<(u64, Arc<Lane>)>,
+    /// Whether its request has no answer yet. The library goes on with a connect that nobody needs
+    /// any more, and that releases nobody.
+    needed: bool,
 }
 
 #[derive(Debug)]
@@ -114,6 +117,7 @@ impl Connects {
         let connect = Connect {
             began: Instant::now(),
             departure,
+            needed: true,
         };
         let mut state = connects.state();
         let id = state.number();
@@ -146,7 +150,7 @@ impl Way {
         let late = state
             .pending
             .values()
-            .filter(|one| one.began.elapsed() > skew);
+            .filter(|one| one.needed && one.began.elapsed() > skew);
         late.map(|one| &one.departure)
             .any(|departure| match departure {
                 Some((_, lane)) => self.lane.is_beside(lane),
@@ -212,6 +216,19 @@ impl Drop for Departure {
             && let Some(mut departed) = departed
         {
             departed.mark.leaves_now();
+        }
+        let own = |one: &&mut Connect| {
+            let departure = one.departure.as_ref();
+            departure.is_some_and(|(id, _)| *id == self.id)
+        };
+        let mut is_any = false;
+        for connect in state.pending.values_mut().filter(own) {
+            connect.needed = false;
+            is_any = true;
+        }
+        drop(state);
+        if is_any {
+            self.way.connects.ended.send_replace(());
         }
     }
 }
