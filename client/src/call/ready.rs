@@ -75,7 +75,7 @@ impl Ready {
             };
             round += 1;
             let held = match round < ROUNDS {
-                true => tokens.fresh(),
+                true => tokens.usable(),
                 false => tokens.current(),
             };
             // It may have been lost during the wait. Unspent, the permit goes back whole.

@@ -1,8 +1,10 @@
 //! One token for everybody, and one refresh for all who wait.
 
 use core::fmt;
+use core::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::FutureExt as _;
 use tokio::sync::watch;
 use tollgate_limiter::{Clock, Moment};
 use tracing::Instrument as _;
@@ -16,6 +18,8 @@ use crate::error::BoxError;
 use crate::shared::Core;
 
 type Outcome = Result<Held, RefreshFailed>;
+
+/// How the refresh ended, once it has. Closed before that if it was broken off.
 type Done = watch::Receiver<Option<Outcome>>;
 
 /// The tokens of a client, of which one is in use at a time.
@@ -28,7 +32,7 @@ pub(crate) struct Tokens {
 #[derive(Default)]
 struct Shared {
     state: State,
-    /// The refresh that is under way. While there is one, no token is put on.
+    /// The refresh that is under way.
     refresh: Option<Done>,
 }
 
@@ -38,13 +42,20 @@ enum Found {
     Running(Done),
     /// It is the one that begins the refresh.
     Begun(Refresh, Done),
+    /// It begins the refresh too, and has a token that holds for now.
+    Early(Refresh, Held),
 }
 
 impl Tokens {
     pub(crate) fn new(source: impl TokenSource) -> Arc<Self> {
+        Self::timed(source, Clock::monotonic())
+    }
+
+    /// By the clock of a test.
+    pub(super) fn timed(source: impl TokenSource, clock: Clock) -> Arc<Self> {
         Arc::new(Self {
             source: Box::new(source),
-            clock: Clock::monotonic(),
+            clock,
             shared: Mutex::default(),
         })
     }
@@ -54,11 +65,11 @@ impl Tokens {
         self.source.account()
     }
 
-    /// The token that may be put on a request now: not refused, not about to end, and not being
-    /// replaced.
-    pub(crate) fn fresh(&self) -> Option<Held> {
+    /// The token that may be put on a request now: neither refused nor at its end. It may be about
+    /// to be replaced.
+    pub(crate) fn usable(&self) -> Option<Held> {
         let now = self.clock.now();
-        self.lock().fresh(now).cloned()
+        self.lock().state.usable(now).cloned()
     }
 
     /// The token in use, whatever is known about it; `None` only before the first.
@@ -76,37 +87,52 @@ impl Tokens {
         self.lock().state.refuse(generation);
     }
 
-    /// A token to send with, for a call that began at `begun`. Waits for the refresh that is under
-    /// way, or begins one.
+    /// A token to send with, for a call that began at `begun`. Where none holds, it waits for the
+    /// refresh that is under way, or begins one. While one holds nobody waits, although whoever
+    /// comes first towards its end begins the refresh.
     ///
     /// The refresh runs in a task of its own. Dropping this future takes nothing from it, from the
-    /// others who wait, or from those who come later.
+    /// others who wait, or from those who come later. It ends with the runtime of whoever began it;
+    /// those who wait elsewhere then begin anew.
     pub(crate) async fn get(self: &Arc<Self>, core: &Core, begun: Moment) -> Outcome {
-        let mut done = match self.find(begun) {
-            Found::Settled(outcome) => return outcome,
-            Found::Running(done) => done,
-            Found::Begun(refresh, done) => {
-                refresh.start(core.clone());
-                done
+        let mut was_ours = false;
+        loop {
+            let (done, is_ours) = match self.find(begun) {
+                Found::Settled(outcome) => return outcome,
+                Found::Early(refresh, held) => {
+                    refresh.start(core.clone());
+                    return Ok(held);
+                }
+                Found::Running(done) => (done, false),
+                Found::Begun(refresh, done) => {
+                    refresh.start(core.clone());
+                    (done, true)
+                }
+            };
+            if let Some(outcome) = ended(done).await {
+                return outcome;
             }
-        };
-        let outcome = done.wait_for(Option::is_some).await;
-        let outcome = outcome.ok().and_then(|outcome| outcome.clone());
-        // The refresh says how it ended before it lets go, in whatever way it ends.
-        let broken_off = || RefreshFailed::new(Unusable::BrokenOff.into(), self.clock.now());
-        outcome.unwrap_or_else(|| Err(broken_off()))
+            // Where nothing can run any more, trying would never end.
+            if is_ours && was_ours {
+                let error = Unusable::BrokenOff.into();
+                return Err(RefreshFailed::new(error, self.clock.now()));
+            }
+            was_ours |= is_ours;
+        }
     }
 
     fn find(self: &Arc<Self>, begun: Moment) -> Found {
         let now = self.clock.now();
         let mut shared = self.lock();
-        if let Some(held) = shared.fresh(now) {
+        if let Some(held) = shared.state.fresh(now) {
             return Found::Settled(Ok(held.clone()));
         }
+        let usable = shared.state.usable(now).cloned();
         if let Some(done) = &shared.refresh {
-            return match serving() == Some(self.address()) {
-                true => Found::Settled(Err(RefreshFailed::new(Unusable::Circular.into(), now))),
-                false => Found::Running(done.clone()),
+            return match usable {
+                _ if serving() == Some(self.address()) => Found::Settled(Err(circular(now))),
+                Some(held) => Found::Settled(Ok(held)),
+                None => Found::Running(done.clone()),
             };
         }
         if let Some(failed) = shared.state.failed_since(begun, now) {
@@ -115,7 +141,11 @@ impl Tokens {
         let (tell, done) = watch::channel(None);
         shared.refresh = Some(done.clone());
         let tokens = Arc::clone(self);
-        Found::Begun(Refresh { tokens, tell }, done)
+        let refresh = Refresh { tokens, tell };
+        match usable {
+            Some(held) => Found::Early(refresh, held),
+            None => Found::Begun(refresh, done),
+        }
     }
 
     fn address(&self) -> usize {
@@ -128,13 +158,17 @@ impl Tokens {
     }
 }
 
-impl Shared {
-    fn fresh(&self, now: Moment) -> Option<&Held> {
-        self.state.fresh(now).filter(|_| self.refresh.is_none())
-    }
+fn circular(now: Moment) -> RefreshFailed {
+    RefreshFailed::new(Unusable::Circular.into(), now)
 }
 
-/// The refresh that is under way. There is one of it, and however it ends it tells those who wait.
+/// How a refresh ended; `None` if it was broken off.
+async fn ended(mut done: Done) -> Option<Outcome> {
+    let outcome = done.wait_for(Option::is_some).await.ok()?;
+    outcome.clone()
+}
+
+/// The refresh that is under way. There is one of it, and however it ends those who wait learn it.
 struct Refresh {
     tokens: Arc<Tokens>,
     tell: watch::Sender<Option<Outcome>>,
@@ -145,9 +179,12 @@ impl Refresh {
     fn start(self, core: Core) {
         let work = async move {
             let payer = Payer::new(core);
-            let asked = self.tokens.source.token(&payer);
-            let answer = serve(Some(self.tokens.address()), asked).await;
-            self.end(answer);
+            let asked = async { self.tokens.source.token(&payer).await };
+            let asked = serve(Some(self.tokens.address()), asked);
+            // The future is not touched again, and what the source keeps is its own affair, as in
+            // any task of tokio's that panics.
+            let answer = AssertUnwindSafe(asked).catch_unwind().await;
+            self.end(answer.unwrap_or_else(|_| Err(Unusable::Panicked.into())));
         };
         drop(tokio::spawn(work.in_current_span()));
     }
@@ -167,10 +204,15 @@ impl Refresh {
     }
 }
 
+/// Its runtime has ended, which says nothing about the source. Nothing is remembered, and those who
+/// wait look again.
 impl Drop for Refresh {
     fn drop(&mut self) {
         if self.tell.borrow().is_none() {
-            self.end(Err(Unusable::BrokenOff.into()));
+            let now = self.tokens.clock.now();
+            let mut shared = self.tokens.lock();
+            shared.refresh = None;
+            shared.state.break_off(now);
         }
     }
 }

@@ -49,6 +49,8 @@ pub(super) enum Unusable {
         "the source of tokens called the client that it serves, which would wait for it; send its requests with the payer"
     )]
     Circular,
-    #[error("the source gave no answer: it panicked, or the runtime in which it ran was shut down")]
+    #[error("the source panicked")]
+    Panicked,
+    #[error("the source gave no answer: the runtime in which it ran was shut down")]
     BrokenOff,
 }

@@ -103,7 +103,7 @@ impl State {
     }
 
     /// The token, if nothing is known that makes it useless.
-    fn usable(&self, now: Moment) -> Option<&Held> {
+    pub(super) fn usable(&self, now: Moment) -> Option<&Held> {
         let lapsed = self.lapse.is_some_and(|lapse| now >= lapse.end);
         self.held.as_ref().filter(|_| !self.refused && !lapsed)
     }
@@ -152,6 +152,13 @@ impl State {
             failed: None,
         };
         Ok(held)
+    }
+
+    /// A refresh has ended without an answer, good or bad.
+    pub(super) fn break_off(&mut self, now: Moment) {
+        if self.usable(now).is_some() {
+            self.put_off(now);
+        }
     }
 
     /// A token that holds was not replaced: it is used, and the next try waits a little.
