@@ -11,7 +11,7 @@ use super::party::{ClientAuth, Party};
 use crate::auth::{Payer, Token, TokenSource, digest};
 use crate::error::BoxError;
 
-type OnRotation = Box<dyn Fn(&SecretString) + Send + Sync>;
+type OnRotation = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Has tokens for a refresh token, and goes on with the next one where the vendor rotates them.
 ///
@@ -78,7 +78,7 @@ impl RefreshToken {
     ///
     /// It is called in the middle of a refresh, for which calls wait: it must not block for long.
     /// If it panics, that refresh fails, and the new refresh token is used all the same.
-    pub fn on_rotation(mut self, save: impl Fn(&SecretString) + Send + Sync + 'static) -> Self {
+    pub fn on_rotation(mut self, save: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.on_rotation = Some(Box::new(save));
         self
     }
@@ -90,7 +90,7 @@ impl RefreshToken {
         }
         *self.lock() = next.clone();
         if let Some(save) = &self.on_rotation {
-            save(next);
+            save(next.expose_secret());
         }
     }
 
