@@ -23,6 +23,15 @@ use crate::ledger::Attempts;
 /// is the API's error type. A mistake in an argument ends the call when it is awaited, before a
 /// permit is asked for.
 ///
+/// It is awaited, or turned into a future by [`IntoFuture::into_future`] where one is asked for by
+/// type, as by `tokio::spawn` and `join_all`.
+///
+/// # Panics
+///
+/// When it is first polled outside of a tokio runtime.
+///
+/// # Cancellation
+///
 /// Dropping the future while it waits for its permit takes nothing and delays nobody; dropping
 /// it later keeps the permit spent, since the request may be on its way.
 #[must_use = "a call does nothing until it is awaited"]
