@@ -81,8 +81,8 @@ pub const ALL: &[Sabotage] = &[
     Sabotage {
         name: "what was sent is admitted again without a permit",
         file: READY,
-        from: "        let admitted = Admitted {\n            spent,\n            permit,\n            request,\n        };\n",
-        to: "        drop(permit);\n        let admitted = Admitted {\n            spent,\n            request,\n        };\n",
+        from: "            spent,\n            permit,\n            pass,\n            request,\n",
+        to: "            spent,\n            pass,\n            request,\n",
         caught: Caught::Compiler("E0063"),
     },
     Sabotage {

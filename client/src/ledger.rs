@@ -51,7 +51,8 @@ pub enum Cause {
     NewToken,
 }
 
-/// Why a call was not tried again, although its fault is one that may pass.
+/// Why a call was not tried again, although its fault is one that may pass, or did not wait for the
+/// pause that a redirect asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GaveUp {
@@ -105,6 +106,15 @@ impl Attempts {
     #[must_use]
     pub fn paused(&self) -> Duration {
         self.paused
+    }
+
+    /// Whether one of the requests may have been carried out: it was not answered, or not by a
+    /// refusal (a 4xx, a 503, a 529).
+    #[must_use]
+    pub fn may_have_been_received(&self) -> bool {
+        let refused =
+            |status: StatusCode| status.is_client_error() || matches!(status.as_u16(), 503 | 529);
+        self.iter().any(|sent| !sent.status.is_some_and(refused))
     }
 
     /// Why the call was not tried again; `None` if it succeeded, or failed in a way that no

@@ -36,6 +36,8 @@ pub(crate) struct Inner {
     pub(crate) buckets: Vec<Paid>,
     /// Addresses that are paid from a bucket of their own choosing.
     pub(crate) hosts: Vec<Host>,
+    /// Where tokens are had, as far as the description knows.
+    pub(crate) token_url: Option<String>,
     pub(crate) attempt_timeout: Duration,
     pub(crate) deadline: Option<Duration>,
     pub(crate) redirects: Option<Redirects>,

@@ -46,6 +46,8 @@ pub(crate) struct Statement {
     pub(crate) as_of: u64,
     /// … and how many were open when it was granted, itself included.
     pub(crate) open: u64,
+    /// Of which of the vendor's limits, where that is told apart.
+    pub(crate) policy: Option<u64>,
 }
 
 /// What a bucket leaves to the one that it becomes part of.
@@ -108,7 +110,7 @@ impl Quota {
         }
     }
 
-    /// Takes in what the vendor said; whether it lets less go than before.
+    /// Takes in what the vendor said; whether it lets less go than before, or more.
     pub(crate) fn hear(&mut self, statement: Statement, now: u64) -> bool {
         let Statement {
             remaining,
@@ -116,6 +118,7 @@ impl Quota {
             end,
             as_of,
             open,
+            policy,
         } = statement;
         if end <= now || as_of <= self.joined {
             return false;
@@ -133,7 +136,15 @@ impl Quota {
         };
         self.foreign.hear(said, now);
         let position = as_of.saturating_add(remaining);
-        self.left.enforce(Cap { position, end }, now)
+        let heard = self.sold;
+        let old = policy.is_some_and(|policy| self.left.supersede(policy, as_of));
+        let cap = Cap {
+            position,
+            end,
+            policy,
+            heard,
+        };
+        self.left.enforce(cap, now) || old
     }
 
     /// What was ever taken and not given back.
@@ -190,7 +201,13 @@ impl Quota {
         self.left.lower(taken);
         for (left, end) in left {
             let position = self.sold.saturating_add(left.saturating_sub(ours));
-            self.left.enforce(Cap { position, end }, now);
+            let cap = Cap {
+                position,
+                end,
+                policy: None,
+                heard: self.sold,
+            };
+            self.left.enforce(cap, now);
         }
         self.foreign.join(limited);
         self.joined = self.sold;

@@ -38,6 +38,8 @@ pub struct Report {
     pub until: Moment,
     /// The request that was answered.
     pub as_of: Serial,
+    /// Which of the vendor's limits this is about, where it has several; any number will do.
+    pub policy: Option<u64>,
 }
 
 impl Report {
@@ -50,6 +52,17 @@ impl Report {
             limit: None,
             until,
             as_of,
+            policy: None,
+        }
+    }
+
+    /// Adds which of the vendor's limits this is about. A later answer about the same one takes the
+    /// place of an earlier one: more may be left by then.
+    #[must_use]
+    pub const fn policy(self, policy: u64) -> Self {
+        Self {
+            policy: Some(policy),
+            ..self
         }
     }
 
@@ -136,6 +149,7 @@ impl Report {
             limit,
             until,
             as_of,
+            policy,
         } = self;
         Statement {
             remaining,
@@ -143,6 +157,7 @@ impl Report {
             end: until.as_nanos(),
             as_of: as_of.position,
             open: u64::from(as_of.open),
+            policy,
         }
     }
 }

@@ -174,7 +174,7 @@ use proc_macro::TokenStream;
 /// | `retry(…)` | how a call is tried again, see below |
 /// | `retry = off` | not at all |
 /// | `redirects = follow` | redirects are followed, but for 301 and 302 of a write, which would lose it |
-/// | `redirects = follow_writes` | those too: the write goes on as a GET |
+/// | `redirects = follow_writes` | those too: a POST goes on as a GET, others as they are |
 /// | `redirects = never` | a redirect is an error |
 /// | `deadline = 30 s` | the time of a whole call: queue, attempts and pauses |
 /// | `attempt_timeout = 10 s` | the time of one attempt from its permit on; in one attribute not above the deadline |
@@ -386,7 +386,7 @@ use proc_macro::TokenStream;
 /// `host` says which bucket pays where a request does not go to the base URL, as after a redirect: for
 /// everything that begins with its URL. `token` says where bearer tokens are had and which bucket pays
 /// for that. One of its parts may be left out: without `bucket` the default bucket pays, and without
-/// `url` the builder names the place.
+/// `url` the source of tokens names the place.
 ///
 /// ```
 /// #[tollgate::api(

@@ -42,12 +42,25 @@ pub enum NextPage {
 #[must_use]
 pub fn next_link(headers: &HeaderMap, answered: &Url) -> NextPage {
     for line in headers.get_all(LINK) {
-        let line = String::from_utf8_lossy(line.as_bytes());
+        let line = ascii(line.as_bytes());
         if let Some(target) = next_target(&line, answered) {
             return next_address(target, answered);
         }
     }
     NextPage::End
+}
+
+/// The line with every byte beyond ASCII percent-encoded. An address of UTF-8 is sent so anyway, and
+/// one of another charset stays what it is.
+fn ascii(line: &[u8]) -> String {
+    let mut text = String::with_capacity(line.len());
+    for &byte in line {
+        match byte.is_ascii() {
+            true => text.push(char::from(byte)),
+            false => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
 }
 
 /// The page at `address`, which an answer from `answered` gave, absolute or relative to `answered`.

@@ -42,10 +42,11 @@ impl Quota {
     }
 
     /// What is left of it, if it counts requests and its reset is no guess.
-    pub(crate) fn left(&self) -> Option<Left> {
+    pub(crate) fn left(&self) -> Option<Left<'_>> {
         let reset = self.reset.filter(|reset| !reset.guessed)?;
         let counts_requests = !OTHER_UNITS.contains(&self.name);
         counts_requests.then_some(Left {
+            name: self.name,
             remaining: self.remaining?,
             limit: self.limit,
             reset: reset.wait,

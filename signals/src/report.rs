@@ -49,7 +49,9 @@ pub enum Source {
 
 /// How much the server says is left of a limit on requests, until it says when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Left {
+pub struct Left<'a> {
+    /// What the server calls the limit; the family's name for a vendor's own fields.
+    pub name: &'a str,
     /// How many requests.
     pub remaining: u64,
     /// Of how many, if that is said.
@@ -118,14 +120,16 @@ impl Report {
     /// headers.insert("ratelimit", HeaderValue::from_static(r#""a";r=3;t=10"#));
     /// let report = Report::read(&headers, &preset::GENERIC, SystemTime::now());
     /// let reset = Duration::from_secs(10);
-    /// assert_eq!(report.left().collect::<Vec<_>>(), [Left { remaining: 3, limit: None, reset }]);
+    /// let left = Left { name: "a", remaining: 3, limit: None, reset };
+    /// assert_eq!(report.left().collect::<Vec<_>>(), [left]);
     /// ```
-    pub fn left(&self) -> impl Iterator<Item = Left> {
+    pub fn left(&self) -> impl Iterator<Item = Left<'_>> {
         let standard = self.rate_limit.of_requests(&self.policies);
         let standard = standard.filter_map(|limit| {
             let reset = limit.reset?;
             let policy = self.policies.quota(limit.policy.as_deref());
             Some(Left {
+                name: limit.policy.as_deref().unwrap_or_default(),
                 remaining: limit.remaining,
                 limit: limit.limit.or(policy),
                 reset,

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tollgate::{Error, ErrorKind, Proxy, Retry, Timeouts};
-use tollgate_testkit::{Reply, Vendor};
+use tollgate_testkit::{Reply, Request, Vendor};
 
 use crate::tls::authority::Authority;
 use crate::tls::front::{Front, account};
@@ -239,7 +239,7 @@ async fn a_hop_that_another_client_pays_for_is_held_by_that_client() {
     scene.settle([own, led]).await;
 }
 
-/// What [`Scene`] takes for granted of the HTTP library: a connection belongs to one origin, also
+/// What the rule takes for granted of the HTTP library: a connection belongs to one origin, also
 /// where all of them lead to one proxy.
 #[tokio::test]
 async fn a_connection_to_a_plain_proxy_is_used_for_one_origin() {
@@ -255,11 +255,7 @@ async fn a_connection_to_a_plain_proxy_is_used_for_one_origin() {
         .expect("a client");
     client.go().await.expect("led elsewhere and back");
     client.a().await.expect("an answer");
-    let connections: Vec<_> = proxy
-        .requests()
-        .iter()
-        .map(|seen| seen.connection())
-        .collect();
+    let connections: Vec<_> = proxy.requests().iter().map(Request::connection).collect();
     assert_eq!(connections.len(), 3);
     assert_ne!(connections[0], connections[1], "another origin");
     assert_eq!(connections[0], connections[2], "the same");

@@ -156,3 +156,16 @@ async fn numbers_without_measure_stop_nothing_for_good_and_panic_nowhere() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_window_that_rolls_is_used_to_its_end() {
+    // Ten are always left, however many go: what was said before is no bound for what is said now.
+    let rolling = Reply::empty(204).header("RateLimit", r#""default";r=2;t=30"#);
+    let (vendor, client) = scene!(Unknown, rolling);
+    for _ in 0..20 {
+        let call = client.a().deadline(Duration::from_secs(5));
+        call.await.expect("there are always two left");
+    }
+    assert_eq!(vendor.count(), 20);
+    vendor.assert_paid_exactly(&client.meter());
+}

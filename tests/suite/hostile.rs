@@ -437,3 +437,236 @@ async fn a_source_that_calls_its_own_client_is_told() {
     assert!(text.contains("with the payer"), "{text}");
     vendor.assert_count(0);
 }
+
+/// The vendor names its buckets in a header.
+#[tollgate::api(
+    base_url = "http://hostile.invalid",
+    auth = none,
+    bucket(one, ceiling(5 per minute)),
+    bucket(two, ceiling(5 per minute)),
+    default_bucket = one,
+    bucket_header = "X-Bucket",
+)]
+trait Named {
+    #[get("/one")]
+    async fn one(&self) -> ();
+    #[get("/two", bucket = two)]
+    async fn two(&self) -> ();
+    #[get("/go")]
+    async fn go(&self) -> ();
+    #[get("/go", bucket = two)]
+    async fn go_two(&self) -> ();
+}
+
+#[tokio::test]
+async fn names_of_buckets_are_the_vendors_to_give() {
+    let named = Reply::empty(204).header("X-Bucket", "q");
+    let foreign = Vendor::builder().otherwise(named).start().await;
+    let vendor = Vendor::builder()
+        .route(
+            "GET /go",
+            Reply::redirect(302, format!("{}/x", foreign.url())),
+        )
+        .otherwise(Reply::empty(204))
+        .start()
+        .await;
+    let client = Named::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    client.go().await.expect("followed");
+    client.go_two().await.expect("followed");
+    // Three are left in each: two went into the redirect.
+    let soon = Duration::from_secs(1);
+    for _ in 0..3 {
+        client.one().deadline(soon).await.expect("its own bucket");
+        client.two().deadline(soon).await.expect("its own bucket");
+    }
+}
+
+/// Little time for retries, and a part of the API with its own bucket.
+#[tollgate::api(
+    base_url = "http://hostile.invalid/v1",
+    auth = none,
+    bucket(main, ceiling(1_000 per second)),
+    bucket(exports, ceiling(1 per minute)),
+    default_bucket = main,
+    host("http://hostile.invalid/v1/exports", bucket = exports),
+    retry(attempts = 4, base = 1ms, within = 500ms),
+)]
+trait Exports {
+    #[get("/go")]
+    async fn go(&self) -> ();
+}
+
+fn exports(vendor: &Vendor) -> Exports {
+    let base = format!("{}/v1", vendor.url());
+    Exports::builder().base_url(base).build().expect("a client")
+}
+
+#[tokio::test]
+async fn a_redirect_needs_no_time_for_retries() {
+    let late = Reply::redirect(302, "/v1/x").delay(Duration::from_millis(700));
+    let vendor = Vendor::builder()
+        .route("GET /v1/go", late)
+        .otherwise(Reply::empty(204))
+        .start()
+        .await;
+    let client = exports(&vendor);
+    client.go().await.expect("a hop is no retry");
+    vendor.route(
+        "GET /v1/go",
+        Reply::redirect(302, "/v1/x").header("Retry-After", "9"),
+    );
+    let error = client.go().redirects(tollgate::Redirects::Never).await;
+    let error = error.expect_err("not followed");
+    assert!(
+        matches!(error.kind(), ErrorKind::Redirect { .. }),
+        "{error}"
+    );
+    vendor.assert_paid_exactly(&client.meter());
+}
+
+#[tokio::test]
+async fn paths_that_mean_the_same_are_paid_from_the_same_bucket() {
+    for path in [
+        "/v1/%65xports/7",
+        "/v1//exports/7",
+        "/v1/x/%2e%2e/exports/7",
+    ] {
+        let vendor = Vendor::builder()
+            .route("GET /v1/go", Reply::redirect(302, path))
+            .otherwise(Reply::empty(204))
+            .start()
+            .await;
+        let client = exports(&vendor);
+        client.go().await.expect("followed");
+        assert_eq!(client.bucket_meters()["exports"].permits, 1, "{path}");
+        vendor.assert_paid_exactly(&client.meter());
+    }
+}
+
+#[tokio::test]
+async fn what_follows_a_retry_waits_no_longer_than_the_retry_could() {
+    let vendor = Vendor::builder()
+        .route("GET /v1/go", Reply::redirect(302, "/v1/exports/7"))
+        .otherwise(Reply::empty(204))
+        .start()
+        .await;
+    let client = exports(&vendor);
+    client.go().await.expect("the one of this minute");
+    vendor.route(
+        "GET /v1/go",
+        Reply::empty(503).then(Reply::redirect(302, "/v1/exports/7")),
+    );
+    let began = Instant::now();
+    let error = client.go().await.expect_err("no export for a minute");
+    assert!(
+        began.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        began.elapsed()
+    );
+    assert!(
+        matches!(error.kind(), ErrorKind::LimiterWait { .. }),
+        "{error}"
+    );
+    vendor.assert_paid_exactly(&client.meter());
+}
+
+#[tokio::test]
+async fn a_pause_that_a_failing_vendor_asks_for_is_the_calls_own() {
+    let sick = Reply::empty(500).header("Retry-After", "0.2");
+    let vendor = Vendor::builder()
+        .route("GET /v1/go", sick.then(Reply::empty(204)))
+        .otherwise(Reply::empty(204))
+        .start()
+        .await;
+    let client = exports(&vendor);
+    client.go().await.expect("the second");
+    let at = vendor.arrivals();
+    assert!(
+        at[1] - at[0] >= Duration::from_millis(200),
+        "{:?}",
+        at[1] - at[0]
+    );
+    assert_eq!(client.meter().blocks, 0);
+}
+
+#[tokio::test]
+async fn who_will_not_wait_is_told_at_once_whatever_the_body_does() {
+    let drip = Reply::bytes(vec![b'x'; 1_000])
+        .status(429)
+        .header("Retry-After", "100");
+    let vendor = Vendor::builder()
+        .otherwise(drip.drip(1, Duration::from_millis(30)))
+        .start()
+        .await;
+    let client = exports(&vendor);
+    let began = Instant::now();
+    let error = client.go().deadline(Duration::from_secs(30)).await;
+    let error = error.expect_err("throttled for longer");
+    assert!(
+        began.elapsed() < Duration::from_millis(200),
+        "{:?}",
+        began.elapsed()
+    );
+    assert!(
+        matches!(error.kind(), ErrorKind::Throttled { .. }),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn an_error_of_the_last_request_does_not_hide_what_an_earlier_one_may_have_done() {
+    let gone = Vendor::start().await;
+    let place = format!("{}/x", gone.url());
+    drop(gone);
+    let vendor = Vendor::builder()
+        .route("POST /keyed", Reply::redirect(303, place))
+        .otherwise(Reply::empty(429).header("Retry-After", "60"))
+        .start()
+        .await;
+    let client = Orders::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    let error = client.keyed().await.expect_err("the place is down");
+    assert!(matches!(error.kind(), ErrorKind::Connect), "{error}");
+    assert!(error.may_have_been_received());
+    assert!(
+        error.to_string().contains("may have been carried out"),
+        "{error}"
+    );
+
+    let error = client.plain().deadline(Duration::from_secs(1)).await;
+    let error = error.expect_err("throttled");
+    assert!(!error.may_have_been_received(), "{error}");
+}
+
+#[tokio::test]
+async fn texts_of_errors_are_short_whatever_the_answer_is() {
+    let long = "x".repeat(3 << 20);
+    let vendor = Vendor::builder()
+        .route("GET /a", Reply::json(&long))
+        .otherwise(Reply::json_text(format!(r#"{{"{long}":1}}"#)))
+        .start()
+        .await;
+    let client = Far::builder()
+        .base_url(vendor.url())
+        .build()
+        .expect("a client");
+    for call in [client.a(), client.b()] {
+        let error = call.await.expect_err("no number");
+        assert!(
+            matches!(error.kind(), ErrorKind::Decode { .. }),
+            "{:.300}",
+            error.to_string()
+        );
+        assert!(
+            error.to_string().len() < 1_000,
+            "{}",
+            error.to_string().len()
+        );
+        assert!(format!("{error:?}").len() < 4_000);
+    }
+}

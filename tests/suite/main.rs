@@ -17,6 +17,7 @@ mod foreign;
 mod hidden_door;
 mod hostile;
 mod hostile_answers;
+mod hostile_walks;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;
@@ -28,7 +29,9 @@ mod pages_by_hand;
 mod pages_cancel;
 mod pages_count;
 mod pages_cursor;
+mod pages_endless;
 mod pages_exchange;
+mod pages_left_out;
 mod pages_prefetch;
 mod pages_resume;
 mod pages_url;

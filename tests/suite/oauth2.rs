@@ -5,7 +5,6 @@ mod rotation;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use secrecy::{ExposeSecret as _, SecretString};
 use tollgate::oauth2::{ClientAuth, ClientCredentials, GrantFailed, RefreshToken};
 use tollgate::{BuildError, ErrorKind, TokenSource};
 use tollgate_testkit::{Reply, Request, Vendor};
@@ -180,8 +179,8 @@ async fn refresh_tokens_that_are_taken_once_last_for_a_hundred_calls_and_many_ro
     let vendor = start(&desk).await;
     let saved = Arc::new(Mutex::new(Vec::new()));
     let save = saved.clone();
-    let source = grant().on_rotation(move |token: &SecretString| {
-        let token = token.expose_secret().to_owned();
+    let source = grant().on_rotation(move |token: &str| {
+        let token = token.to_owned();
         save.lock().expect("not poisoned").push(token);
     });
     let client = client(&vendor, source);

@@ -140,9 +140,9 @@ async fn an_offset_advances_by_the_rows_that_a_filter_looked_at() {
 async fn an_offset_that_does_not_advance_ends() {
     const MORE: &Paging = &offset(Some("scanned"), Some("more"), None);
     for stuck in [
-        r#"{"items":[],"scanned":0,"more":true}"#,
-        r#"{"items":[],"more":true}"#,
-        r#"{"items":[],"scanned":-1,"more":true}"#,
+        r#"{"items":[],"scanned":0}"#,
+        r#"{"items":[],"more":null}"#,
+        r#"{"items":[],"scanned":-1,"more":false}"#,
     ] {
         let vendor = answering(move |_| Reply::json_text(stuck)).await;
         let client = Walks::of(&vendor);

@@ -192,3 +192,34 @@ async fn a_search_sends_its_body_with_every_page() {
     }
     client.settle(&vendor);
 }
+
+#[tollgate::api(
+    base_url = "http://named.invalid",
+    auth = bearer,
+    bucket(main, ceiling(10_000 per second)),
+    default_bucket = main,
+    host("http://127.0.0.2:1/items", bucket = main),
+)]
+trait Named {
+    #[get("/items")]
+    #[paginate(link)]
+    fn items(&self) -> Pages<u64>;
+}
+
+#[tokio::test]
+async fn a_named_host_is_no_place_for_a_next_page() {
+    let link = "<http://127.0.0.2:1/items?page=2>; rel=next";
+    let reply = Reply::json_text("[1]").header("Link", link);
+    let vendor = Vendor::builder().otherwise(reply).start().await;
+    let builder = Named::builder().base_url(vendor.url()).bearer("t0k3n");
+    let client = builder.build().expect("a client");
+    let mut items = client.items().items();
+    assert_eq!(items.try_next().await.expect("an item"), Some(1));
+    let error = items.try_next().await.expect_err("the credential stays");
+    assert!(
+        matches!(error.kind(), ErrorKind::ForeignNextLink { target } if target == "http://127.0.0.2:1"),
+        "{error}"
+    );
+    vendor.assert_count(1);
+    vendor.assert_paid_exactly(&client.meter());
+}

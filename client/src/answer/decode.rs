@@ -78,10 +78,22 @@ pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> 
         false => {
             let credential = &reply.seed.core.inner.credential;
             let reason = credential.redacted(Bytes::from(reason));
-            (path, String::from_utf8_lossy(&reason).into_owned())
+            (
+                cut(path),
+                cut(String::from_utf8_lossy(&reason).into_owned()),
+            )
         }
     };
     reply.failed(ErrorKind::Decode { path, reason }, body)
+}
+
+/// A text of the vendor's at a length that can still be read in a log.
+pub(crate) fn cut(text: String) -> String {
+    const ROOM: usize = 300;
+    match text.char_indices().nth(ROOM) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
 }
 
 /// Descends a dotted path of fields, and of places in lists, to a list; everything beside it is
@@ -148,7 +160,7 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for At<'_, T> {
         }
         found.ok_or_else(|| {
             M::Error::custom(format_args!(
-                "no field `{}`, in which the items were expected",
+                "no field `{}`, in which the items were expected; it may be misspelt in the description",
                 self.step().0
             ))
         })

@@ -8,7 +8,7 @@ use url::Url;
 use super::base::authority;
 use crate::describe::{BreakerDescription, BucketDescription, Description, HostDescription};
 use crate::error::BuildErrorKind;
-use crate::redirect::is_below;
+use crate::redirect::{is_below, same_origin};
 use crate::shared::{Host, Paid};
 
 /// Finds the buckets of an account in the process-wide registry.
@@ -33,6 +33,26 @@ pub(super) fn hosts(api: &'static Description, base: &Url) -> Result<Vec<Host>, 
         Ok(Host { url, bucket })
     };
     api.hosts.iter().map(host).collect()
+}
+
+/// Where tokens are had. A token endpoint of the described API moves with its base URL; one at another
+/// origin is the real vendor's, and a client of another server must not bring its secrets there.
+pub(super) fn token_url(api: &'static Description, base: &Url) -> Option<String> {
+    let written = api.token.as_ref()?.url?;
+    let described = super::base::parse(api.base_url).ok()?;
+    if same_origin(&described, base) {
+        return Some(written.to_owned());
+    }
+    let url = Url::parse(written).ok()?;
+    let query = url.query().map(str::to_owned);
+    same_origin(&url, &described).then(|| {
+        let mut url = match is_below(&url, &described) {
+            true => moved(url, &described, base),
+            false => base.join(url.path()).unwrap_or(url),
+        };
+        url.set_query(query.as_deref());
+        url.into()
+    })
 }
 
 /// `url` as it is where the API `described` there is at `base`.

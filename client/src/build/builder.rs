@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
 
-use super::account::{buckets, hosts, identity};
+use super::account::{buckets, hosts, identity, token_url};
 use super::base;
 use super::credential::credential;
 use crate::api::Api;
@@ -58,7 +58,10 @@ impl<A: Api> Builder<A> {
     }
 
     /// Calls another server that speaks the same API: a test's, or an installation of the
-    /// user's own. It is another vendor to the limiter, with its own buckets.
+    /// user's own. It is another vendor to the limiter, with its own buckets. Parts of the described
+    /// API that the description names (`host`, `token`) move with it. A token endpoint at another
+    /// origin does not hold for it: secrets of a test must not go to the real one, so the source of
+    /// tokens has to name its place.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
@@ -216,6 +219,7 @@ impl<A: Api> Builder<A> {
             host: base::shown(&base).into(),
             buckets: buckets(description, &base, &account)?,
             hosts: hosts(description, &base)?,
+            token_url: token_url(description, &base),
             base,
             credential,
             signer,

@@ -22,6 +22,12 @@ use crate::ledger::{Attempt, Attempts, Cause};
 use crate::redirect::is_redirect;
 use crate::wire::{self, Answer, AnswerBody, Outgoing};
 
+/// How long is waited for the body of an error answer.
+const EXCERPT_TIME: Duration = Duration::from_secs(1);
+
+/// How long is waited for one that is hardly of use any more.
+const AT_HAND: Duration = Duration::from_millis(50);
+
 /// A request with its permit and its credential, about to leave.
 pub(super) struct Admitted {
     pub(super) spent: Spent,
@@ -93,7 +99,7 @@ impl Admitted {
         };
         let outcome = match read {
             Ok((status, headers, Content::Open(body))) if !passes(seed, status) => {
-                refused(&spent.aim, status, headers, body, pass, course.left()).await
+                refused(&spent.aim, status, headers, body, pass, course).await
             }
             Ok((status, headers, content)) => judged(&spent.aim, status, headers, content, pass),
             Err(broken) => {
@@ -136,10 +142,14 @@ async fn refused(
     headers: HeaderMap,
     mut body: AnswerBody,
     pass: Option<Pass>,
-    left: Option<Duration>,
+    course: &Course,
 ) -> Outcome {
     let early = heed::early(aim, status, &headers);
-    let excerpt = excerpt(&mut body, left).await;
+    // Who will not wait for the pause anyway is told soon, whatever the body does.
+    let is_over = early.is_some_and(|held| course.is_too_long(held.wait()));
+    let time = if is_over { AT_HAND } else { EXCERPT_TIME };
+    let time = course.left().map_or(time, |left| left.min(time));
+    let excerpt = excerpt(&mut body, time).await;
     drop(body);
     if is_redirect(status) {
         report(pass, health(status));
@@ -215,7 +225,7 @@ async fn send_and_read(
         mut body,
     } = answer;
     ledger.answered(status);
-    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) {
+    if matches!(payee, Payee::Own(_)) && heed::is_party(aim) && !seed.options.bare {
         heed::learn(aim, &headers);
     }
     heed::left(aim, as_of, &headers);

@@ -1,9 +1,11 @@
 //! A failure that does not know its place yet, and what it may have done.
 
 use core::time::Duration;
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
+use tollgate_signals::retry_after;
 
 use super::draft::Seed;
 use crate::error::{BoxError, ErrorKind, Failure};
@@ -81,10 +83,17 @@ impl Broken {
 
     /// The pause that the vendor asked for.
     pub(super) fn asked(&self) -> Option<Duration> {
-        match self.kind {
-            ErrorKind::Throttled { wait, .. } => wait,
+        match (&self.kind, &self.reply) {
+            (ErrorKind::Throttled { wait, .. }, _) => *wait,
+            (ErrorKind::Api { status }, Some((_, headers, _))) if may_pass(*status) => {
+                retry_after(headers, SystemTime::now()).wait()
+            }
             _ => None,
         }
+    }
+
+    pub(super) fn is_throttled(&self) -> bool {
+        matches!(self.kind, ErrorKind::Throttled { .. })
     }
 
     pub(super) fn at(self, seed: &Seed, attempts: Attempts) -> Box<Failure> {

@@ -97,15 +97,15 @@ impl Course {
             .map(|deadline| deadline.saturating_duration_since(now))
     }
 
-    /// When the permit of the next request has to be there: a retry, before the time for retries
-    /// ends too.
+    /// When the permit of the next request has to be there: that of a retry, and of what follows it,
+    /// before the time for retries ends too.
     pub(super) fn permit_by(&self) -> Option<Moment> {
-        match self.last {
-            Some(_) => Some(
+        match self.made > 1 || self.last.is_some() {
+            true => Some(
                 self.deadline
                     .map_or(self.end, |deadline| deadline.min(self.end)),
             ),
-            None => self.deadline,
+            false => self.deadline,
         }
     }
 
@@ -260,16 +260,26 @@ impl Course {
         Ok(())
     }
 
-    /// Whether a pause of `asked` ends in time.
-    pub(super) fn has_time(&self, asked: Duration) -> Result<(), GaveUp> {
-        let then = self.now() + asked;
+    /// Whether a pause that a redirect asks for is worth it: it ends before the deadline, and is no
+    /// longer than one that a call would wait for. A hop is no retry, and needs no time for retries.
+    pub(super) fn is_worth(&self, pause: Duration) -> Result<(), GaveUp> {
+        if pause.is_zero() {
+            return Ok(());
+        }
+        let then = self.now() + pause;
         if self.deadline.is_some_and(|deadline| then > deadline) {
             return Err(GaveUp::Deadline);
         }
-        match then > self.end {
+        match pause > self.policy.within {
             true => Err(GaveUp::Time),
             false => Ok(()),
         }
+    }
+
+    /// Whether the call will not wait for a pause that was asked for.
+    pub(super) fn is_too_long(&self, pause: Duration) -> bool {
+        let then = self.now() + pause;
+        then > self.end || self.deadline.is_some_and(|deadline| then > deadline)
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
             }
             Outcome::Broken(broken) => {
                 let replayable = spent.is_replayable();
-                let is_blocked = heed::is_party(&spent.aim);
+                let is_blocked = broken.is_throttled() && heed::is_party(&spent.aim);
                 let (course, pause) =
                     underway.again(&spent.aim.seed, replayable, is_blocked, broken)?;
                 (spent.again(), course, pause)
@@ -74,24 +74,22 @@ fn redirected(
     body: Bytes,
 ) -> Result<(Ready, Course, Duration), Box<Failure>> {
     let pause = heed::pause(&spent.aim, &headers);
-    let late = course.has_time(pause).err();
-    if let Some(reason) = late {
-        course.ledger.give_up(reason);
-        let wait = Some(pause);
-        let broken = Broken::answered(ErrorKind::Throttled { status, wait }, status, headers, body);
-        return Err(broken.at(&spent.aim.seed, course.ledger));
-    }
-    match spent.hop(status, &headers, &mut course) {
-        Ok(ready) => {
-            course.cause = Cause::Redirect;
-            course.paused = pause;
-            Ok((ready, course, pause))
-        }
+    let ready = match spent.hop(status, &headers, &mut course) {
+        Ok(ready) => ready,
         Err(refused) => {
             let (seed, refusal) = *refused;
             let kind = ErrorKind::Redirect { status, refusal };
             let broken = Broken::answered(kind, status, headers, body);
-            Err(broken.at(&seed, course.ledger))
+            return Err(broken.at(&seed, course.ledger));
         }
+    };
+    if let Err(reason) = course.is_worth(pause) {
+        course.ledger.give_up(reason);
+        let wait = Some(pause);
+        let broken = Broken::answered(ErrorKind::Throttled { status, wait }, status, headers, body);
+        return Err(broken.at(&ready.aim.seed, course.ledger));
     }
+    course.cause = Cause::Redirect;
+    course.paused = pause;
+    Ok((ready, course, pause))
 }

@@ -4,6 +4,7 @@
 //! the vendor means that: all callers who share it wait, also those who wait already, and after
 //! the end requests leave at the paced rate.
 
+use core::hash::{Hash as _, Hasher as _};
 use core::time::Duration;
 use http::{HeaderMap, StatusCode};
 use std::time::SystemTime;
@@ -29,10 +30,11 @@ const LONG: Duration = Duration::from_secs(60);
 const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// Whether who answered has a say about the bucket that paid: the API itself, a `host` of its
-/// description, or the vendor of another client. A host to which a redirect happened to lead is no
+/// description, the token endpoint, or the vendor of another client. A host to which a redirect happened to lead is no
 /// party to the account, and must not stop it.
 pub(super) fn is_party(aim: &Aim) -> bool {
-    aim.is_ours || matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url)
+    let is_known = matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url);
+    aim.is_ours || aim.seed.options.bare || is_known
 }
 
 /// Takes note of the name that the vendor gives the bucket, where the description says in which
@@ -66,6 +68,7 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
         warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
         let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
+        let report = report.policy(number(left.name));
         paid.bucket.report(match left.limit {
             Some(limit) => report.limit(limit),
             None => report,
@@ -74,6 +77,13 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
             paid.bucket.block_until(until);
         }
     }
+}
+
+/// A number for the name of a limit.
+fn number(name: &str) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Holds everybody back by the status and the headers alone, before the body is read, which may
@@ -106,6 +116,12 @@ pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) -> Optio
 /// For how long, and whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hold(Duration, Scope);
+
+impl Hold {
+    pub(super) fn wait(self) -> Duration {
+        self.0
+    }
+}
 
 /// The kind of an answer that is no success, of whose body `excerpt` has arrived. If it
 /// throttles, everybody is held back before this returns, unless they are `held` already.

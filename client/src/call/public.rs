@@ -39,7 +39,8 @@ impl<A, E> Call<A, E> {
         }
     }
 
-    /// The time from the first poll to the end of the answer, the wait for the permit included.
+    /// The time from the first poll to the end of the answer, that of a stream too; waits for
+    /// permits and tokens, pauses and retries are in it.
     ///
     /// Where the earliest possible permit lies beyond it, the call fails at once with
     /// [`ErrorKind::LimiterWait`](crate::ErrorKind::LimiterWait).

@@ -10,9 +10,6 @@ use crate::wire::AnswerBody;
 /// The most of an error answer's body that is read: 64 KiB.
 const ERROR_BODY: u64 = 64 * 1024;
 
-/// How long is waited for the body of an error answer.
-const EXCERPT_TIME: Duration = Duration::from_secs(1);
-
 /// The whole body; `None` when it is larger than `limit`. One that came in one piece is not copied.
 pub(super) async fn whole(body: &mut AnswerBody, limit: u64) -> Result<Option<Bytes>, BoxError> {
     let Some(first) = body.chunk().await? else {
@@ -36,9 +33,9 @@ pub(super) async fn whole(body: &mut AnswerBody, limit: u64) -> Result<Option<By
     Ok(Some(all.freeze()))
 }
 
-/// The beginning of an error answer's body: what arrives within a second, and within `left`. The
-/// status is the error that counts; a body that drips or breaks off must not hide it.
-pub(super) async fn excerpt(body: &mut AnswerBody, left: Option<Duration>) -> Bytes {
+/// The beginning of an error answer's body: what arrives within `time`. The status is the error that
+/// counts; a body that drips or breaks off must not hide it.
+pub(super) async fn excerpt(body: &mut AnswerBody, time: Duration) -> Bytes {
     let mut all = BytesMut::new();
     let read = async {
         while let Ok(Some(chunk)) = body.chunk().await {
@@ -48,7 +45,6 @@ pub(super) async fn excerpt(body: &mut AnswerBody, left: Option<Duration>) -> By
             }
         }
     };
-    let time = left.map_or(EXCERPT_TIME, |left| left.min(EXCERPT_TIME));
     // Late or not, what has arrived is there.
     let _ = tokio::time::timeout(time, read).await;
     all.freeze()

@@ -4,8 +4,8 @@ use core::num::NonZeroU32;
 use core::time::Duration;
 
 /// How a call is tried again. A value holds what was set; the rest is inherited: a call's from its
-/// endpoint, an endpoint's from the builder, the builder's from the API, and the API's from the
-/// defaults.
+/// endpoint, an endpoint's from its group, a group's from the builder, the builder's from the API,
+/// and the API's from the defaults.
 ///
 /// | setting | default | why |
 /// |---|---|---|
@@ -45,7 +45,8 @@ impl Retry {
         }
     }
 
-    /// No attempt but the first.
+    /// No attempt but the first. A call still waits for a pause that the vendor asked of everybody,
+    /// as long as [`within`](Self::within) says.
     pub const fn off() -> Self {
         Self::new().attempts(1)
     }
@@ -113,8 +114,8 @@ impl Retry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Redirects {
-    /// Redirects are followed, but for 301 and 302 of a request that is not GET or HEAD: by custom
-    /// these turn it into a GET (RFC 9110 section 15.4.2), and the write would be lost.
+    /// Redirects are followed, but for 301 and 302 of a write (not GET, HEAD or OPTIONS): by custom
+    /// these turn a POST into a GET (RFC 9110 section 15.4.2), and the write would be lost.
     #[default]
     Follow,
     /// Those too: after a 301 or 302, a POST goes on as a GET without its body.

@@ -21,8 +21,15 @@ impl fmt::Display for Place {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.kind)?;
-        if self.attempts.sends() > 1 {
-            write!(f, " (request {} of this call)", self.attempts.sends())?;
+        let sends = self.attempts.sends();
+        if self.kind.is_unsent() && self.attempts.may_have_been_received() {
+            let requests = if sends == 1 { "a request" } else { "requests" };
+            write!(
+                f,
+                "; {requests} of this call before it may have been carried out"
+            )?;
+        } else if sends > 1 {
+            write!(f, " (request {sends} of this call)")?;
         }
         match self.attempts.gave_up() {
             Some(reason) => write!(f, "; not tried again: {reason}"),
@@ -42,8 +49,8 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Blocked { bucket, needed, left } => write!(
                 f,
-                "the vendor asked for a pause: the bucket `{bucket}` is blocked for {needed:.1?} and the \
-                 call has {left:.1?} left"
+                "the vendor asked for a pause: the bucket `{bucket}` is blocked for {needed:.1?}, and the \
+                 call waits for {left:.1?} at most (its deadline, or `within` of its `retry`)"
             ),
             Self::CostTooLarge { bucket, cost, largest } => write!(
                 f,
@@ -63,7 +70,7 @@ impl fmt::Display for ErrorKind {
             Self::Cancelled => f.write_str(
                 "the runtime of the call was shut down; a request may have been received",
             ),
-            Self::Connect => f.write_str("no connection could be made; nothing was sent and the permit went back"),
+            Self::Connect => f.write_str("no connection could be made; this request was not sent and its permit went back"),
             Self::Transport { received: 0 } => {
                 f.write_str("the exchange broke before an answer; the request may have been received")
             }
@@ -97,7 +104,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the link to the next page leads to {target}, to which nothing is sent")
             }
             Self::PageLoop { pages, cursor: _ } => {
-                write!(f, "the next page is one that was read before, after {pages} pages")
+                write!(f, "after {pages} pages the vendor leads back to what was read before, or gives it again")
             }
             Self::MaxRequests { limit } => {
                 write!(f, "the walk used up its {limit} requests and the vendor has more pages; raise `max_requests`")
@@ -111,7 +118,7 @@ impl fmt::Display for RedirectRefusal {
         match self {
             Self::Never => f.write_str("the call or its endpoint says so"),
             Self::Write => f.write_str(
-                "it would turn a write into a GET; describe the endpoint at its new place, or say `redirects = follow_writes`",
+                "a write may not arrive as what it is; describe the endpoint at its new place, or say `redirects = follow_writes`",
             ),
             Self::Target => f.write_str("its `Location` is missing, not one address, or none to send to"),
             Self::Secret => f.write_str("it leads to another origin, and the credential stands in its address"),

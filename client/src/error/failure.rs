@@ -160,6 +160,14 @@ impl<E> Error<E> {
         &self.failure.attempts
     }
 
+    /// Whether a request of the call may have been carried out. The kind tells of the last one, and a
+    /// write may have been received before that: by an attempt that broke off, or by the request that
+    /// was answered with a redirect.
+    #[must_use]
+    pub fn may_have_been_received(&self) -> bool {
+        self.attempts().may_have_been_received()
+    }
+
     /// The name of the endpoint's method.
     #[must_use]
     pub fn endpoint(&self) -> &str {

@@ -6,8 +6,9 @@ use http::StatusCode;
 
 /// Why a call failed.
 ///
-/// Which kinds can have reached the vendor is part of their meaning: those marked *unsent* spent
-/// no permit.
+/// Which kinds can have reached the vendor is part of their meaning: the request that ended in one
+/// marked *unsent* spent no permit. Requests of the call before it (hops, a refused token) did; they
+/// are in [`Error::attempts`](super::Error::attempts).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -23,7 +24,8 @@ pub enum ErrorKind {
         /// How long the call had left.
         left: Duration,
     },
-    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline.
+    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline, or is longer than
+    /// the call has time for ([`Retry::within`](crate::Retry::within)).
     Blocked {
         /// The bucket that is blocked.
         bucket: String,
@@ -75,7 +77,7 @@ pub enum ErrorKind {
     /// of the pause that it asked for, for everybody who shares it; without one, for a second.
     /// [`Attempts::gave_up`](crate::Attempts::gave_up) says why the call did not wait for it.
     Throttled {
-        /// 429, or another status that means the same together with the answer's headers: 503
+        /// 429, or that of a redirect whose pause ends too late, or another that means the same together with the answer's headers: 503
         /// with `Retry-After`, 403 with an exhausted limit, 420, 529.
         status: StatusCode,
         /// The pause that the vendor asked for, if it named one.
@@ -84,7 +86,7 @@ pub enum ErrorKind {
     /// The vendor answered with a redirect that is not followed. The hops before it are in
     /// [`Error::attempts`](super::Error::attempts).
     Redirect {
-        /// The status, 300 to 399.
+        /// 301, 302, 303, 307 or 308.
         status: StatusCode,
         /// Why it is not followed.
         refusal: RedirectRefusal,
@@ -98,7 +100,8 @@ pub enum ErrorKind {
     Upgrade,
     /// The vendor refused or failed; [`Error::api`](super::Error::api) holds the typed body.
     Api {
-        /// The status, 400 and above.
+        /// 400 and above; or 300, 304, 305 or 306; or a success that the API's own classifier says
+        /// is none.
         status: StatusCode,
     },
     /// The answer succeeded, but its body is not what the description says.
@@ -119,12 +122,15 @@ pub enum ErrorKind {
         /// The origin or scheme it leads to, without path, query or user information.
         target: String,
     },
-    /// The vendor leads back to a page that was read before. What was found has been delivered.
+    /// The vendor leads back to a page that was read before, or gave the same items for the third
+    /// time in a row: does it know the parameter that turns the pages? What was found has been
+    /// delivered, the third page not.
     PageLoop {
         /// How many pages were read.
         pages: u64,
-        /// The cursor that came again; `None` where it was an address, which may hold a secret.
-        cursor: Option<String>,
+        /// The cursor that came again, or that gave the same again; `None` where it was an address,
+        /// which may hold a secret, or a number.
+        cursor: Option<crate::Cursor>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
     /// and the vendor has more pages.
@@ -134,13 +140,33 @@ pub enum ErrorKind {
     },
 }
 
+impl ErrorKind {
+    /// Whether the request that ended so was not sent, or was refused.
+    pub(crate) fn is_unsent(&self) -> bool {
+        matches!(
+            self,
+            Self::Argument(_)
+                | Self::LimiterWait { .. }
+                | Self::Blocked { .. }
+                | Self::CostTooLarge { .. }
+                | Self::Token { .. }
+                | Self::Signature
+                | Self::BreakerOpen { .. }
+                | Self::Deadline { sent: false }
+                | Self::Connect
+                | Self::Throttled { .. }
+                | Self::MaxRequests { .. }
+        )
+    }
+}
+
 /// Why a redirect is not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RedirectRefusal {
     /// The call or its endpoint says [`Redirects::Never`](crate::Redirects::Never).
     Never,
-    /// It is a 301 or 302 of a write, which by custom goes on as a GET; see
+    /// It is a 301 or 302 of a write; a POST would by custom go on as a GET. See
     /// [`Redirects::FollowWrites`](crate::Redirects::FollowWrites).
     Write,
     /// There is no `Location`, more than one, or one that is no address to send to.

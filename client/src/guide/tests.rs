@@ -80,7 +80,7 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
     ),
     (
         ("a refusal's body", "1 s"),
-        include_str!("../call/reading.rs"),
+        include_str!("../call/admitted.rs"),
         &["const EXCERPT_TIME: Duration = Duration::from_secs(1);"],
     ),
     (

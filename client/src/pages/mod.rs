@@ -15,6 +15,7 @@ mod key;
 mod page;
 mod position;
 mod public;
+mod repeats;
 mod seen;
 mod streams;
 mod turn;

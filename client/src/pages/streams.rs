@@ -10,7 +10,8 @@ use serde::de::DeserializeOwned;
 
 use super::Page;
 use super::drive::Drive;
-use super::walk::{Turned, Walk};
+use super::turn::is_left_out;
+use super::walk::{Turned, Walk, whole};
 use crate::answer::list_at;
 use crate::call::typed;
 use crate::error::{Error, Failure};
@@ -67,6 +68,7 @@ fn page<T: DeserializeOwned>(turned: Turned) -> Result<Page<T>, Box<Failure>> {
     let Turned {
         mut reply,
         items,
+        tells,
         number,
         has_next,
         cursor,
@@ -74,8 +76,13 @@ fn page<T: DeserializeOwned>(turned: Turned) -> Result<Page<T>, Box<Failure>> {
     let pass = reply.pass.take();
     let headers = reply.headers.clone();
     let (status, attempts) = (reply.status, reply.attempts.clone());
+    let body = whole(&reply);
+    let items = match list_at(reply, items) {
+        Err(_) if is_left_out(&body, items, tells) => Vec::new(),
+        found => found?,
+    };
     let page = Page {
-        items: list_at(reply, items)?,
+        items,
         number,
         status,
         headers,

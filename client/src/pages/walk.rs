@@ -1,8 +1,11 @@
 //! The state of a walk between two pages. It is not generic: items are decoded by its caller.
 
+use bytes::Bytes;
+
 use super::Cursor;
 use super::key::Key;
 use super::position::Position;
+use super::repeats::Repeats;
 use super::seen::Seen;
 use super::turn::{self, Answered, Known, Next};
 use crate::call::{Content, Draft, Reply, finish};
@@ -17,6 +20,7 @@ pub(super) struct Walk {
     key: Key,
     step: Step,
     seen: Seen,
+    repeats: Repeats,
     pages: u64,
     requests: u64,
     max_requests: Option<u32>,
@@ -34,6 +38,8 @@ enum Step {
 pub(super) struct Turned {
     pub(super) reply: Reply,
     pub(super) items: Option<&'static str>,
+    /// Whether it says anything about what comes next.
+    pub(super) tells: bool,
     pub(super) number: u64,
     pub(super) has_next: bool,
     pub(super) cursor: Option<Cursor>,
@@ -63,6 +69,7 @@ impl Walk {
             key,
             step,
             seen: Seen::default(),
+            repeats: Repeats::default(),
             pages: 0,
             requests: 0,
             max_requests,
@@ -85,16 +92,31 @@ impl Walk {
         {
             return Some(Err(failure(&self.draft, ErrorKind::MaxRequests { limit })));
         }
+        self.draft.seed.options.most_sends = self.sends_left();
         let ready = match asked.request(&self.draft, &self.paging.turn) {
             Ok(ready) => ready,
             Err(failure) => return Some(Err(failure)),
         };
-        let reply = finish(ready).await;
-        Some(reply.map(|reply| self.turned(&asked, reply)))
+        let reply = finish(ready).await.map_err(|mut failure| {
+            // The page knows what was left for it, and the caller what it allowed.
+            if let (ErrorKind::MaxRequests { limit }, Some(all)) =
+                (&mut failure.kind, self.max_requests)
+            {
+                *limit = all;
+            }
+            failure
+        });
+        Some(reply.and_then(|reply| self.turned(&asked, reply)))
+    }
+
+    /// How many requests the next page may take, with its retries and hops.
+    fn sends_left(&self) -> Option<usize> {
+        let left = u64::from(self.max_requests?).saturating_sub(self.requests);
+        Some(usize::try_from(left).unwrap_or(usize::MAX))
     }
 
     /// Decides what comes after an answer.
-    fn turned(&mut self, asked: &Position, reply: Reply) -> Turned {
+    fn turned(&mut self, asked: &Position, reply: Reply) -> Result<Turned, Box<Failure>> {
         self.pages += 1;
         self.requests += u64::try_from(reply.attempts.sends()).unwrap_or(u64::MAX);
         self.mark(asked, &reply);
@@ -109,19 +131,42 @@ impl Walk {
             headers: &reply.headers,
             body: body(&reply),
         };
-        let next = turn::next(self.paging, &answered, &known);
-        self.step = self.step(next, &reply);
+        let said = turn::read(self.paging, &answered, &known);
+        if self.repeats.too_many(said.items) {
+            return Err(self.goes_round(asked, reply));
+        }
+        let tells = said.tells;
+        self.step = self.step(said.next, &reply);
         let cursor = match &self.step {
-            Step::Ask(position) => position.cursor(&self.paging.turn, &self.key),
+            Step::Ask(position) => {
+                let cursor = position.cursor(&self.paging.turn, &self.key);
+                // However the vendor spelt it: a text that is kept must not hold the key.
+                let credential = &self.draft.seed.core.inner.credential;
+                cursor.filter(|cursor| !credential.is_in(&cursor.to_string()))
+            }
             Step::Fail(_) | Step::End => None,
         };
-        Turned {
+        Ok(Turned {
             reply,
             items: self.paging.items,
+            tells,
             number: self.pages,
             has_next: !matches!(self.step, Step::End),
             cursor,
-        }
+        })
+    }
+
+    /// The vendor answers the same items again and again. They are not delivered once more, so that
+    /// what was sent for them is told by the error.
+    fn goes_round(&self, asked: &Position, reply: Reply) -> Box<Failure> {
+        let cursor = match asked {
+            Position::Cursor(token) => Some(token.text().to_owned()),
+            Position::Start | Position::Address(_) | Position::Count(_) => None,
+        };
+        let body = whole(&reply);
+        let pages = self.pages;
+        let cursor = cursor.map(|text| Cursor::new('c', &text));
+        reply.failed(ErrorKind::PageLoop { pages, cursor }, body)
     }
 
     /// Notes what was asked, where it may come again. An address may have been redirected.
@@ -142,16 +187,15 @@ impl Walk {
         match next {
             Next::End => Step::End,
             Next::Ask(position) => Step::Ask(position),
-            Next::Loop(cursor) => fail(ErrorKind::PageLoop { pages, cursor }),
+            Next::Loop(cursor) => {
+                let cursor = cursor.map(|text| Cursor::new('c', &text));
+                fail(ErrorKind::PageLoop { pages, cursor })
+            }
             Next::Foreign(target) => fail(ErrorKind::ForeignNextLink { target }),
             Next::Unread { path, reason } => {
                 let failure = failure(&self.draft, ErrorKind::Decode { path, reason });
                 let headers = reply.headers.clone();
-                let body = match &reply.content {
-                    Content::Whole(bytes) => bytes.clone(),
-                    Content::Open(_) => bytes::Bytes::new(),
-                };
-                Step::Fail(failure.reply(reply.status, headers, body))
+                Step::Fail(failure.reply(reply.status, headers, whole(reply)))
             }
         }
     }
@@ -162,6 +206,14 @@ fn body(reply: &Reply) -> &[u8] {
     match &reply.content {
         Content::Whole(bytes) => bytes,
         Content::Open(_) => b"",
+    }
+}
+
+/// The same body, shared.
+pub(super) fn whole(reply: &Reply) -> Bytes {
+    match &reply.content {
+        Content::Whole(bytes) => bytes.clone(),
+        Content::Open(_) => Bytes::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Origins: scheme, host and effective port (RFC 6454 section 4).
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Whether both are of one origin. `https://h` and `https://h:443` are.
@@ -10,11 +11,16 @@ pub(crate) fn same_origin(one: &Url, other: &Url) -> bool {
 }
 
 /// Whether `url` is at `above` or below it: of one origin, and its path begins with that of
-/// `above`, segment by segment.
+/// `above`, segment by segment. Segments that mean the same are the same, however they are encoded
+/// (RFC 3986 section 6.2.2), and empty ones, which servers skip, are skipped.
 pub(crate) fn is_below(url: &Url, above: &Url) -> bool {
-    let prefix = above.path().trim_end_matches('/');
-    let rest = url.path().strip_prefix(prefix);
-    same_origin(url, above) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let mut path = segments(url);
+    same_origin(url, above) && segments(above).all(|segment| path.next() == Some(segment))
+}
+
+fn segments(url: &Url) -> impl Iterator<Item = Vec<u8>> {
+    let segments = url.path().split('/').filter(|segment| !segment.is_empty());
+    segments.map(|segment| percent_decode_str(segment).collect())
 }
 
 #[cfg(test)]
@@ -48,6 +54,9 @@ mod tests {
         let above = url("https://h/v1/exports/");
         assert!(is_below(&url("https://h/v1/exports"), &above));
         assert!(is_below(&url("https://h/v1/exports/7?a=b"), &above));
+        assert!(is_below(&url("https://h/v1/%65xports/7"), &above));
+        assert!(is_below(&url("https://h//v1//exports/7"), &above));
+        assert!(!is_below(&url("https://h/v1%2Fexports/7"), &above));
         assert!(!is_below(&url("https://h/v1/exports2"), &above));
         assert!(!is_below(&url("https://h/v1"), &above));
         assert!(!is_below(&url("https://i/v1/exports"), &above));

@@ -1,7 +1,8 @@
 //! Whether and when a call is tried again.
 //!
 //! Everything here is decided from arguments: what went wrong, what was set, what time it is and
-//! a random number. Knows no request, no limiter and no clock.
+//! a random number. Knows no request and reads no clock; a moment of the limiter's is a
+//! number to it.
 
 mod backoff;
 mod decide;

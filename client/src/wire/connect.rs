@@ -19,8 +19,6 @@
 //! name of no request, which the HTTP library has not been seen to do, counts for every origin.
 
 use core::future::Future;
-use core::pin::Pin;
-use core::task::{Context, Poll};
 use core::time::Duration;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
@@ -28,8 +26,6 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 use tollgate_limiter::{Bucket, Mark, Permit};
-use tower_layer::Layer;
-use tower_service::Service;
 use url::Url;
 
 use super::lane::Lane;
@@ -54,6 +50,9 @@ struct Connect {
     began: Instant,
     /// The request in whose name it began, and where that goes.
     departure: Option<(u64, Arc<Lane>)>,
+    /// Whether its request has no answer yet. The library goes on with a connect that nobody needs
+    /// any more, and that releases nobody.
+    needed: bool,
 }
 
 #[derive(Debug)]
@@ -110,7 +109,7 @@ impl Connects {
     }
 
     /// Begins a connect, in the name of the departed request that is being sent.
-    fn begin(self: &Arc<Self>) -> Pending {
+    pub(super) fn begin(self: &Arc<Self>) -> Pending {
         let (connects, departure) = match DEPARTURE.try_with(Clone::clone) {
             Ok((id, Way { connects, lane })) => (connects, Some((id, lane))),
             Err(_) => (self.clone(), None),
@@ -118,6 +117,7 @@ impl Connects {
         let connect = Connect {
             began: Instant::now(),
             departure,
+            needed: true,
         };
         let mut state = connects.state();
         let id = state.number();
@@ -150,7 +150,7 @@ impl Way {
         let late = state
             .pending
             .values()
-            .filter(|one| one.began.elapsed() > skew);
+            .filter(|one| one.needed && one.began.elapsed() > skew);
         late.map(|one| &one.departure)
             .any(|departure| match departure {
                 Some((_, lane)) => self.lane.is_beside(lane),
@@ -217,18 +217,31 @@ impl Drop for Departure {
         {
             departed.mark.leaves_now();
         }
+        let own = |one: &&mut Connect| {
+            let departure = one.departure.as_ref();
+            departure.is_some_and(|(id, _)| *id == self.id)
+        };
+        let mut is_any = false;
+        for connect in state.pending.values_mut().filter(own) {
+            connect.needed = false;
+            is_any = true;
+        }
+        drop(state);
+        if is_any {
+            self.way.connects.ended.send_replace(());
+        }
     }
 }
 
 /// A connect under way.
-struct Pending {
+pub(super) struct Pending {
     connects: Arc<Connects>,
     id: u64,
 }
 
 impl Pending {
     /// A connection is there: every request that has been waiting for one may leave on it.
-    fn connected(&self) {
+    pub(super) fn connected(&self) {
         let mut state = self.connects.state();
         let waiting = state.waiting();
         let State {
@@ -249,54 +262,5 @@ impl Drop for Pending {
     fn drop(&mut self) {
         self.connects.state().pending.remove(&self.id);
         self.connects.ended.send_replace(());
-    }
-}
-
-/// The layer around the HTTP library's connector that sees connects begin and end.
-#[derive(Clone)]
-pub(super) struct Watch(pub(super) Arc<Connects>);
-
-impl<S> Layer<S> for Watch {
-    type Service = Watched<S>;
-
-    fn layer(&self, inner: S) -> Watched<S> {
-        Watched {
-            inner,
-            connects: self.0.clone(),
-        }
-    }
-}
-
-#[derive(Clone)]
-pub(super) struct Watched<S> {
-    inner: S,
-    connects: Arc<Connects>,
-}
-
-impl<S, R> Service<R> for Watched<S>
-where
-    S: Service<R>,
-    S::Future: Send + 'static,
-    S::Response: 'static,
-    S::Error: 'static,
-{
-    type Response = S::Response;
-    type Error = S::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<S::Response, S::Error>> + Send>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, target: R) -> Self::Future {
-        let pending = self.connects.begin();
-        let connect = self.inner.call(target);
-        Box::pin(async move {
-            let connected = connect.await;
-            if connected.is_ok() {
-                pending.connected();
-            }
-            connected
-        })
     }
 }

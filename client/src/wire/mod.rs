@@ -8,6 +8,7 @@ mod connect;
 mod door;
 mod lane;
 mod sealed;
+mod watch;
 
 pub(crate) use self::body::AnswerBody;
 pub(crate) use self::connect::{Connects, Way};

@@ -8,7 +8,8 @@ use secrecy::ExposeSecret as _;
 use url::Url;
 
 use super::body::outgoing;
-use super::connect::{Connects, Watch};
+use super::connect::Connects;
+use super::watch::Watch;
 use crate::config::{Certificate, Connection, Identity, Proxy};
 use crate::encode::Body;
 use crate::error::{BuildError, BuildErrorKind};

@@ -7,7 +7,9 @@
 //!
 //! Every report holds until its own end, whatever came before or after it. So the strictest holds
 //! at each moment, in whichever order reports arrive, and nothing that is reported raises what
-//! an earlier report left. A cap says nothing beside one that is as low and ends as late; without
+//! an earlier report left; unless it is of the same limit of the vendor's and answers a request that
+//! was issued after the earlier one was heard: then the vendor knew of all that, and its limit may
+//! have come round, or roll. A cap says nothing beside one that is as low and ends as late; without
 //! those, caps rise with their ends:
 //!
 //! ```text
@@ -37,6 +39,10 @@ pub(crate) struct Left {
 pub(crate) struct Cap {
     pub(crate) position: u64,
     pub(crate) end: u64,
+    /// Of which of the vendor's limits, where that is told apart.
+    pub(crate) policy: Option<u64>,
+    /// The latest position that was issued when this was heard.
+    pub(crate) heard: u64,
 }
 
 impl Left {
@@ -85,11 +91,26 @@ impl Left {
         true
     }
 
+    /// Forgets what was said of `policy` before the request at `as_of` was issued: the vendor answered
+    /// that one later, and its answer knows more. Whether there was anything.
+    pub(crate) fn supersede(&mut self, policy: u64, as_of: u64) -> bool {
+        let before = self.caps.len();
+        self.caps
+            .retain(|cap| cap.policy != Some(policy) || cap.heard >= as_of);
+        self.note_lowest();
+        self.caps.len() < before
+    }
+
     fn unite_the_closest(&mut self) {
         let gaps = self.caps.windows(2).map(|pair| pair[1].end - pair[0].end);
         let closest = gaps.enumerate().min_by_key(|&(_, gap)| gap);
         if let Some((index, _)) = closest {
-            self.caps[index + 1].position = self.caps[index].position;
+            let Cap {
+                position, policy, ..
+            } = self.caps[index];
+            let next = &mut self.caps[index + 1];
+            next.position = position;
+            next.policy = next.policy.filter(|_| next.policy == policy);
             self.caps.remove(index);
         }
     }

@@ -27,7 +27,12 @@ const RETRY_KEYS: &[Key] = &[
 /// What is set. A part that is wrong has been told and counts as absent.
 pub(super) fn settings(sheet: &mut Sheet, errors: &mut Errors) -> Settings {
     let deadline = time(sheet, "deadline", "leave it out for none", errors);
-    let timeout = time(sheet, "attempt_timeout", "leave it out for none", errors);
+    let timeout = time(
+        sheet,
+        "attempt_timeout",
+        "leave it out for the client's, which is 30 s",
+        errors,
+    );
     if let (Some(deadline), Some(timeout)) = (&deadline, &timeout) {
         reached(deadline, timeout, errors);
     }

@@ -154,3 +154,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn bytes_beyond_ascii_stay_what_they_are() {
+    let answered = Url::parse("https://api.x/").expect("a URL");
+    for (line, target) in [
+        (&b"</l?q=caf\xe9>; rel=next"[..], "https://api.x/l?q=caf%E9"),
+        (
+            "</l?q=caf\u{e9}>; rel=next".as_bytes(),
+            "https://api.x/l?q=caf%C3%A9",
+        ),
+    ] {
+        let mut headers = http::HeaderMap::new();
+        let value = http::HeaderValue::from_bytes(line).expect("a field value");
+        headers.insert("link", value);
+        let page = tollgate_signals::next_link(&headers, &answered);
+        let expected = Url::parse(target).expect("a URL");
+        assert_eq!(page, tollgate_signals::NextPage::Page(expected));
+    }
+}

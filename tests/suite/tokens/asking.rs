@@ -85,3 +85,65 @@ async fn a_token_endpoint_that_redirects_is_not_followed() {
     assert!(said(&error).contains("redirect"), "{}", said(&error));
     paid(&vendor, &client.meter(), 1);
 }
+
+/// The token endpoint is at another origin than the API.
+#[tollgate::api(
+    base_url = "http://api.invalid/v1",
+    auth = bearer,
+    bucket(main, ceiling(10_000 per second)),
+    default_bucket = main,
+    token(url = "https://login.invalid/token"),
+)]
+trait Elsewhere {
+    #[get("/a")]
+    async fn a(&self) -> u64;
+}
+
+/// The token endpoint is a part of the API.
+#[tollgate::api(
+    base_url = "http://api.invalid/v1",
+    auth = bearer,
+    bucket(main, ceiling(10_000 per second)),
+    default_bucket = main,
+    token(url = "http://api.invalid/v1/token?a=b"),
+)]
+trait Within {
+    #[get("/a")]
+    async fn a(&self) -> u64;
+}
+
+/// Tells where it was told to go.
+struct Told(std::sync::Arc<std::sync::Mutex<Option<String>>>);
+
+impl TokenSource for Told {
+    async fn token(&self, payer: &Payer) -> Result<Token, BoxError> {
+        *self.0.lock().expect("not poisoned") = payer.token_url().map(str::to_owned);
+        Ok(Token::new("T"))
+    }
+}
+
+#[tokio::test]
+async fn the_token_endpoint_of_a_client_of_another_server_is_not_the_real_one() {
+    let vendor = Vendor::builder().otherwise(Reply::json(&1)).start().await;
+    let base = format!("{}/v9", vendor.url());
+    let told = std::sync::Arc::default();
+    let builder = Elsewhere::builder().base_url(base.clone()).account("a");
+    let client = builder.token_source(Told(std::sync::Arc::clone(&told)));
+    client
+        .build()
+        .expect("a client")
+        .a()
+        .await
+        .expect("an answer");
+    assert_eq!(*told.lock().expect("not poisoned"), None);
+    let builder = Within::builder().base_url(base.clone()).account("a");
+    let client = builder.token_source(Told(std::sync::Arc::clone(&told)));
+    client
+        .build()
+        .expect("a client")
+        .a()
+        .await
+        .expect("an answer");
+    let expected = Some(format!("{base}/token?a=b"));
+    assert_eq!(*told.lock().expect("not poisoned"), expected);
+}

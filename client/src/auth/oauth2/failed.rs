@@ -139,7 +139,7 @@ impl fmt::Display for GrantFailed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what {
             What::NoUrl => f.write_str(
-                "it is not known where tokens are had; describe it as `token(url = …)` or name it with `token_url`",
+                "it is not known where tokens are had; describe it as `token(url = …)` or name it with `token_url`; where the builder was given another base URL, a described place at another origin does not count",
             ),
             What::Url => f.write_str(
                 "the `token_url` is no URL; give it as `https://host/path`, or as a path below the base URL",

@@ -7,6 +7,7 @@
 //!
 //! ```
 //! # use tollgate_testkit::{Reply, Vendor};
+//! use std::sync::{Arc, Mutex};
 //! use tollgate::oauth2::RefreshToken;
 //!
 //! #[tollgate::api(
@@ -31,13 +32,17 @@
 //! #     .start()
 //! #     .await;
 //! # let url = vendor.url();
+//! let saved = Arc::new(Mutex::new(String::from("R0")));
+//! let save = saved.clone();
 //! let source = RefreshToken::new("my-program", "R0")
 //!     .client_secret("its secret")
-//! #   .token_url("/token")
-//!     .on_rotation(|_refresh_token| println!("the next one is to be saved"));
+//!     // In a test, beside `base_url`: the described place is the real one.
+//!     .token_url("/token")
+//!     .on_rotation(move |refresh_token| *save.lock().unwrap() = refresh_token.to_owned());
 //! let shop = Shop::builder().base_url(url).token_source(source).build()?;
 //! assert_eq!(shop.item(7).await?, 7);
 //! assert_eq!(shop.bucket_meters()["tokens"].permits, 1);
+//! assert_eq!(*saved.lock().unwrap(), "R1");
 //! # vendor.assert_request_lines(&["POST /token HTTP/1.1", "GET /items/7 HTTP/1.1"]);
 //! # vendor.assert_paid_exactly(&shop.meter());
 //! # Ok(())

@@ -13,7 +13,7 @@ use super::party::{ClientAuth, Party, is_trimmed};
 use crate::auth::{Payer, Token, TokenSource, digest};
 use crate::error::BoxError;
 
-type OnRotation = Box<dyn Fn(&SecretString) + Send + Sync>;
+type OnRotation = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Has tokens for a refresh token, and goes on with the next one where the vendor rotates them.
 ///
@@ -97,7 +97,7 @@ impl RefreshToken {
     ///
     /// It is called in the middle of a refresh, for which calls wait: it must not block for long.
     /// If it panics, that refresh fails, and the new refresh token is used all the same.
-    pub fn on_rotation(mut self, save: impl Fn(&SecretString) + Send + Sync + 'static) -> Self {
+    pub fn on_rotation(mut self, save: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.on_rotation = Some(Box::new(save));
         self
     }
@@ -134,7 +134,7 @@ impl RefreshToken {
 
     fn save(&self, refresh_token: &SecretString) {
         if let Some(save) = &self.on_rotation {
-            save(refresh_token);
+            save(refresh_token.expose_secret());
         }
     }
 

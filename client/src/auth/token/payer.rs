@@ -41,11 +41,12 @@ impl Payer {
         Call::new(draft)
     }
 
-    /// The URL of the token endpoint, where the description names it.
+    /// The URL of the token endpoint, where the description names it. `None` too where the builder
+    /// was given another base URL and the endpoint is at another origin than the described API: that
+    /// is the real vendor's, and a test's secrets must not go there.
     #[must_use]
-    pub fn token_url(&self) -> Option<&'static str> {
-        let described = self.core.inner.description.token.as_ref();
-        described.and_then(|token| token.url)
+    pub fn token_url(&self) -> Option<&str> {
+        self.core.inner.token_url.as_deref()
     }
 
     /// An absolute URL as it is, and a path below the base URL.

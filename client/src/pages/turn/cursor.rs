@@ -1,12 +1,13 @@
 //! The next page by a cursor.
 
 use http::HeaderMap;
+use serde_json::value::RawValue;
 
 use super::super::position::{Position, Token, fits};
 use super::super::seen::Seen;
 use super::probe::find;
 use super::value::{flag, is_empty, token};
-use super::{Answered, Next};
+use super::{Answered, Next, Stuck};
 use crate::describe::{CursorPlace, CursorSource};
 
 /// What a page says about the one after it.
@@ -18,57 +19,77 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn read(
-        answered: &Answered<'_>,
+    /// The page, and the list of its items.
+    pub(super) fn read<'a>(
+        answered: &Answered<'a>,
         items: &str,
         source: CursorSource,
         more: Option<&str>,
-    ) -> Result<Self, Next> {
-        let field = field(source);
+    ) -> Result<(Self, Option<&'a RawValue>), Next> {
+        let field = match source {
+            CursorSource::Field(path) => Some(path),
+            CursorSource::Header(_) => None,
+        };
         let [given, goes_on, items] = find(answered.body, [field, more, Some(items)])?;
-        Ok(Self {
+        let page = Self {
             given: match source {
                 CursorSource::Field(path) => token(path, given)?,
                 CursorSource::Header(name) => in_header(answered.headers, name)?,
             },
             more: flag(more, goes_on)?,
             is_empty: is_empty(items),
-        })
+        };
+        Ok((page, items))
+    }
+
+    pub(super) fn tells(&self) -> bool {
+        self.given.is_some() || self.more.is_some()
     }
 }
 
 /// What comes after a page that `asked` was answered with.
 ///
 /// An empty page in the middle is a page. The cursor that was asked for may come again, as the
-/// handle of a search does: with items the walk goes on, without it has ended. Any other cursor
-/// that comes a second time is a loop.
-pub(super) fn next(page: Page, asked: &Position, stop_on_empty: bool, seen: &Seen) -> Next {
-    let Some(given) = page.given.filter(|_| page.more != Some(false)) else {
-        return Next::End;
+/// handle of a search does: with items the walk goes on, without it has ended, unless the vendor
+/// says that there is more. Any other cursor that comes a second time is a loop.
+pub(super) fn next(
+    page: Page,
+    asked: &Position,
+    stop_on_empty: bool,
+    seen: &Seen,
+) -> Result<Next, Stuck> {
+    if page.more == Some(false) || (page.is_empty && stop_on_empty) {
+        return Ok(Next::End);
+    }
+    let goes_on = page.more == Some(true);
+    let Some(given) = page.given else {
+        return if goes_on { Err(Stuck) } else { Ok(Next::End) };
     };
     let is_asked = matches!(asked, Position::Cursor(asked) if *asked == given);
-    match page.is_empty {
-        true if stop_on_empty || is_asked => Next::End,
-        _ if !is_asked && seen.knows(given.text()) => Next::Loop(Some(given.text().to_owned())),
+    Ok(match is_asked {
+        true if page.is_empty && !goes_on => Next::End,
+        true if page.is_empty => Next::Loop(Some(given.text().to_owned())),
+        false if seen.knows(given.text()) => Next::Loop(Some(given.text().to_owned())),
         _ => Next::Ask(Position::Cursor(given)),
-    }
+    })
 }
 
 /// Refuses a cursor that cannot stand where the next request carries it.
 pub(super) fn sendable(next: Next, place: CursorPlace, source: CursorSource) -> Result<Next, Next> {
     match &next {
         Next::Ask(Position::Cursor(token)) if !fits(token, place) => Err(Next::Unread {
-            path: field(source).unwrap_or_default().to_owned(),
+            path: field(source).to_owned(),
             reason: "the next cursor holds a character that cannot stand in a header".to_owned(),
         }),
         _ => Ok(next),
     }
 }
 
-fn field(source: CursorSource) -> Option<&'static str> {
+/// The path to the next cursor; empty where a header gives it.
+pub(super) fn field(source: CursorSource) -> &'static str {
     match source {
-        CursorSource::Field(path) => Some(path),
-        CursorSource::Header(_) => None,
+        CursorSource::Field(path) => path,
+        CursorSource::Header(_) => "",
     }
 }
 
@@ -102,7 +123,7 @@ mod tests {
     }
 
     /// After a page with this cursor, in a walk that has asked for `a`, `b` and now for `c`.
-    fn after(page: Page, stop_on_empty: bool) -> Next {
+    fn after(page: Page, stop_on_empty: bool) -> Result<Next, Stuck> {
         let mut seen = Seen::default();
         for asked in ["a", "b", "c"] {
             seen.mark(asked);
@@ -124,7 +145,7 @@ mod tests {
         let back_at = |text: &str| Next::Loop(Some(text.to_owned()));
         let table = [
             (page(None, None, false), Next::End),
-            (page(None, Some(true), false), Next::End),
+            (page(None, Some(false), false), Next::End),
             (page(text("d"), Some(false), false), Next::End),
             (page(text("d"), None, false), ask(text("d"))),
             (page(text("d"), Some(true), false), ask(text("d"))),
@@ -139,20 +160,31 @@ mod tests {
             (page(text("b"), Some(true), true), back_at("b")),
         ];
         for (page, expected) in table {
-            assert_eq!(after(page.clone(), false), expected, "{page:?}");
+            assert_eq!(after(page.clone(), false), Ok(expected), "{page:?}");
         }
     }
 
     #[test]
+    fn more_is_never_a_silent_end() {
+        for is_empty in [true, false] {
+            assert_eq!(after(page(None, Some(true), is_empty), false), Err(Stuck));
+        }
+        let asked = page(text("c"), Some(true), true);
+        assert_eq!(after(asked, false), Ok(Next::Loop(Some("c".to_owned()))));
+    }
+
+    #[test]
     fn an_empty_page_ends_where_the_description_says_so() {
-        assert_eq!(after(page(text("d"), Some(true), true), true), Next::End);
+        for given in [Some(text("d")), None] {
+            assert_eq!(after(page(given, Some(true), true), true), Ok(Next::End));
+        }
         let ask = Next::Ask(Position::Cursor(text("d")));
-        assert_eq!(after(page(text("d"), None, false), true), ask);
+        assert_eq!(after(page(text("d"), None, false), true), Ok(ask));
     }
 
     #[test]
     fn a_cursor_that_breaks_a_header_is_the_vendors_mistake() {
-        let next = after(page(text("d\r\nHost: evil"), None, false), false);
+        let next = after(page(text("d\r\nHost: evil"), None, false), false).expect("a way on");
         let source = CursorSource::Field("page.next");
         let broken = sendable(next, CursorPlace::Header("x-cursor"), source);
         assert!(

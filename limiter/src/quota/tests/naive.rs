@@ -131,6 +131,7 @@ fn play(
                 if let Some(index) = naive.at(age) {
                     let end = naive.now + until;
                     let said = Statement {
+                        policy: None,
                         remaining,
                         limit: None,
                         end,

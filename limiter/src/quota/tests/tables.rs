@@ -20,6 +20,7 @@ use Step::{At, Back, Hear, Join, Take};
 
 fn statement(remaining: u64, end: u64, as_of: u64) -> Statement {
     Statement {
+        policy: None,
         remaining,
         limit: None,
         end,
@@ -273,6 +274,7 @@ fn foreign(reports: &[Answer]) -> Vec<u64> {
     let after = |&(remaining, limit, end): &Answer| {
         let as_of = quota.take(1);
         let said = Statement {
+            policy: None,
             limit,
             ..statement(remaining, end, as_of)
         };
@@ -408,6 +410,7 @@ fn what_a_bucket_took_that_came_in_is_not_foreign() {
     let hear = |quota: &mut Quota, remaining, limit| {
         let as_of = quota.take(1);
         let said = Statement {
+            policy: None,
             limit,
             ..statement(remaining, 60, as_of)
         };
@@ -445,6 +448,7 @@ fn under_way(limit: Option<u64>, arrivals: [u64; 5]) -> Quota {
     for as_of in arrivals {
         let before = counted.iter().take_while(|&&one| one != as_of).count();
         let said = Statement {
+            policy: None,
             limit,
             open: as_of,
             ..statement(99 - before as u64, 60, as_of)
@@ -477,10 +481,37 @@ fn reports_that_overtake_each_other_hide_nothing_from_the_next() {
         let mut quota = under_way(Some(100), arrivals);
         let as_of = quota.take(1);
         let said = Statement {
+            policy: None,
             limit: Some(100),
             ..statement(92, 60, as_of)
         };
         quota.hear(said, 0);
         assert_eq!(quota.foreign(), 2, "{arrivals:?}");
     }
+}
+
+#[test]
+fn a_later_answer_about_the_same_limit_takes_the_place_of_an_earlier_one() {
+    let of = |policy, remaining, end, as_of| Statement {
+        policy: Some(policy),
+        ..statement(remaining, end, as_of)
+    };
+    let mut quota = Quota::new();
+    quota.take(1);
+    quota.hear(of(1, 1, 100, 1), 0);
+    assert!(quota.fits(1, 0) && !quota.fits(2, 0));
+    // Issued before the first answer was heard: it may be older, and raises nothing.
+    quota.hear(of(1, 9, 100, 1), 0);
+    assert!(!quota.fits(2, 0));
+    // Of another limit: both hold.
+    quota.take(1);
+    quota.hear(of(2, 9, 100, 2), 1);
+    assert!(!quota.fits(1, 1));
+    // The window has rolled on: the answer to a request of after the first answer knows that.
+    quota.hear(of(1, 5, 100, 2), 1);
+    assert!(quota.fits(5, 1) && !quota.fits(6, 1));
+    // And it may know of less.
+    quota.take(1);
+    quota.hear(of(1, 0, 100, 3), 2);
+    assert!(!quota.fits(1, 2));
 }

@@ -114,6 +114,7 @@ impl World {
         };
         request.heard = true;
         let said = Statement {
+            policy: None,
             remaining,
             limit: self.says_limit.then_some(self.limit),
             end: end + late,
