@@ -1,5 +1,6 @@
 //! Each mistake by its message, without a compiler. The caret is checked by the ui tests.
 
+mod commas;
 mod exchange;
 mod repeat;
 mod walks;
