@@ -6,8 +6,8 @@ use http::Method;
 use tollgate_limiter::{Breaker, Cost};
 use url::Url;
 
-use super::draft::Seed;
 use super::payee::Payee;
+use super::seed::Seed;
 use crate::auth::Tokens;
 use crate::redirect::{same_origin, survive_elsewhere};
 use crate::shared::Paid;

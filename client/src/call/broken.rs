@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use tollgate_signals::retry_after;
 
-use super::draft::Seed;
+use super::seed::Seed;
 use crate::error::{BoxError, ErrorKind, Failure};
 use crate::ledger::Attempts;
 use crate::retry::Fault;

@@ -7,8 +7,8 @@ use tollgate_limiter::{Clock, Event, Moment};
 use url::Url;
 
 use super::broken::Broken;
-use super::draft::Seed;
 use super::ready::Ready;
+use super::seed::Seed;
 use super::spent::Spent;
 use crate::auth::{After, Generation, RefreshFailed, after_401};
 use crate::error::{BoxError, ErrorKind, Failure, RedirectRefusal};

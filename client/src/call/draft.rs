@@ -1,15 +1,16 @@
 //! The first state: arguments are collected, nothing is owed.
 
-use http::header::{ACCEPT, AUTHORIZATION, HeaderMap};
+use http::header::AUTHORIZATION;
 use http::{HeaderName, HeaderValue, Method};
 use serde::Serialize;
 use tollgate_limiter::Cost;
 use url::Url;
 
-use super::Options;
 use super::aim::Aim;
 use super::ready::{Open, Ready};
-use crate::describe::{AuthScheme, Endpoint, Repeat, Settings};
+use super::seed::Seed;
+use super::target::{absolute, below_base, raw_mistake, with_query};
+use crate::describe::{AuthScheme, Endpoint};
 use crate::encode::{self, RequestBody};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
@@ -26,25 +27,6 @@ pub(crate) struct Draft {
     pub(super) body: Option<RequestBody>,
     pub(super) mistake: Option<String>,
 }
-
-/// What the requests of one call or walk have in common.
-#[derive(Clone)]
-pub(crate) struct Seed {
-    pub(crate) core: Core,
-    pub(crate) place: Place,
-    pub(crate) charge: Charge,
-    pub(crate) headers: HeaderMap,
-    pub(crate) options: Options,
-    /// Whether a request may be repeated that may have been received.
-    pub(crate) repeatable: bool,
-    /// The header in which a key says that two requests are one call, in lower case.
-    pub(crate) key_header: &'static str,
-    /// Whether every call has such a key.
-    pub(crate) is_keyed: bool,
-}
-
-/// The header that most vendors read the key from (draft-ietf-httpapi-idempotency-key-header).
-const KEY: &str = "idempotency-key";
 
 impl Draft {
     pub(crate) fn new(core: Core, endpoint: &'static Endpoint) -> Self {
@@ -146,17 +128,7 @@ impl Draft {
         query: String,
         mistake: Option<String>,
     ) -> Self {
-        let key_header = core.inner.description.idempotency_header.unwrap_or(KEY);
-        let seed = Seed {
-            repeatable: is_idempotent(&place.method),
-            core,
-            place,
-            charge,
-            headers: HeaderMap::new(),
-            options: Options::default(),
-            key_header,
-            is_keyed: false,
-        };
+        let seed = Seed::new(core, place, charge);
         Self {
             seed,
             absolute: None,
@@ -233,45 +205,21 @@ impl Draft {
             mistake,
         } = self;
         let fail = |seed: &Seed, text| {
-            Err(Failure::new(
-                ErrorKind::Argument(text),
-                seed.place.clone(),
-                Attempts::default(),
-            ))
+            let kind = ErrorKind::Argument(text);
+            Failure::new(kind, seed.place.clone(), Attempts::default())
         };
+        let mistake = mistake
+            .or_else(|| key_in_query(&seed, &query))
+            .or_else(|| lost_body(&seed, body.as_ref()));
         if let Some(mistake) = mistake {
-            return fail(&seed, mistake);
-        }
-        if let AuthScheme::Query(key) = seed.core.inner.description.auth
-            && url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == key)
-        {
-            let text = format!(
-                "the query parameter `{key}` names the account that pays; give it to the builder"
-            );
-            return fail(&seed, text);
+            return Err(fail(&seed, mistake));
         }
         let url = match absolute {
             Some(url) => Ok(with_query(url, &query)),
-            None => url(&seed.core, &path, &query),
+            None => below_base(&seed.core, &path, &query),
         };
-        let url = match url {
-            Ok(url) => url,
-            Err(mistake) => return fail(&seed, mistake),
-        };
-        if body
-            .as_ref()
-            .is_some_and(|given| given.body.length().is_none())
-            && matches!(seed.place.method, Method::GET | Method::HEAD)
-        {
-            let text = format!(
-                "a {} takes no body whose length is not known, and it would be lost; give bytes, or a `Body::sized_stream`",
-                seed.place.method
-            );
-            return fail(&seed, text);
-        }
-        if let Err(mistake) = seed.set_key() {
-            return fail(&seed, mistake);
-        }
+        let url = url.map_err(|mistake| fail(&seed, mistake))?;
+        seed.set_key().map_err(|mistake| fail(&seed, mistake))?;
         seed.set_accept();
         let body = body.map(|RequestBody { content_type, body }| {
             if let Some(content_type) = content_type {
@@ -294,150 +242,24 @@ impl Draft {
     }
 }
 
-impl Seed {
-    pub(crate) fn set_accept(&mut self) {
-        if let Some(accept) = self.options.accept {
-            self.headers
-                .entry(ACCEPT)
-                .or_insert(HeaderValue::from_static(accept));
-        }
-    }
-
-    /// What the endpoint declares.
-    fn declare(&mut self, repeat: Repeat, settings: &Settings) {
-        let Settings {
-            deadline,
-            attempt_timeout,
-            redirects,
-            retry,
-        } = *settings;
-        self.options.deadline = deadline;
-        self.options.attempt_timeout = attempt_timeout;
-        self.options.redirects = redirects;
-        self.options.retry = retry;
-        match repeat {
-            Repeat::ByMethod => {}
-            Repeat::Idempotent => self.repeatable = true,
-            Repeat::Key(header) => {
-                self.key_header = header;
-                self.is_keyed = true;
-            }
-        }
-    }
-
-    /// Puts the call's key into its header: the caller's, or a random one where the endpoint
-    /// declares that there is one. It is made once, so that every attempt carries the same.
-    fn set_key(&mut self) -> Result<(), String> {
-        let given = self.options.idempotency_key.take();
-        let header = self.headers.get(self.key_header);
-        if let (None, Some(key)) = (&given, header) {
-            let key = String::from_utf8_lossy(key.as_bytes());
-            self.repeatable = vetted_key(self.key_header, &key)?;
-            return Ok(());
-        }
-        let random = || self.is_keyed.then(|| uuid::Uuid::new_v4().to_string());
-        let Some(key) = given.or_else(random) else {
-            return Ok(());
-        };
-        self.repeatable = vetted_key(self.key_header, &key)?;
-        let (name, value) = encode::vetted(self.key_header, &key)?;
-        encode::put(&mut self.headers, name, value)
-    }
-
-    /// The request for the next page: the URL as the vendor gave it, everything else as before.
-    pub(crate) fn follow(&self, url: Url) -> Ready {
-        Ready {
-            aim: Aim::named(self.clone(), url),
-            open: None,
-            body: None,
-        }
-    }
-}
-
-/// A key that a vendor would take for none must not make a write repeatable.
-fn vetted_key(header: &str, key: &str) -> Result<bool, String> {
-    if key.trim().is_empty() || key.trim().len() < key.len() {
-        return Err(format!(
-            "the idempotency key in `{header}` is empty or has a blank at an end, and a vendor may take it for none; give each call a key of its own"
-        ));
-    }
-    Ok(true)
-}
-
-/// RFC 9110 section 9.2.2.
-fn is_idempotent(method: &Method) -> bool {
-    matches!(
-        *method,
-        Method::GET | Method::HEAD | Method::OPTIONS | Method::PUT | Method::DELETE | Method::TRACE
-    )
-}
-
-/// The URL without a credential. A place in the path that the credential fills is filled later.
-pub(super) fn url(core: &Core, path: &str, query: &str) -> Result<Url, String> {
-    let mut text =
-        String::with_capacity(core.inner.base.as_str().len() + path.len() + query.len() + 1);
-    text.push_str(core.inner.base.as_str().trim_end_matches('/'));
-    text.push_str(path);
-    if !query.is_empty() {
-        text.push('?');
-        text.push_str(query);
-    }
-    let url = Url::parse(&text)
-        .map_err(|error| format!("the path and query do not make a URL: {error}"))?;
-    let expected = core.inner.prefix.len() + path.len();
-    if url.path().matches('/').count()
-        != core.inner.prefix.matches('/').count() + path.matches('/').count()
-        || url.path().len() < expected
-        || url.authority() != core.inner.base.authority()
-    {
-        return Err(
-            "the URL parser folds the path into another one; describe it without dot segments"
-                .to_owned(),
-        );
-    }
-    Ok(url)
-}
-
-/// An absolute URL that the caller names.
-fn absolute(text: &str) -> Result<Url, String> {
-    let refuse = |what: &str| {
-        Err(format!(
-            "the URL {what}; give a path that begins with `/`, or `https://host/path`"
-        ))
+/// A query that names an account beside the one that pays.
+fn key_in_query(seed: &Seed, query: &str) -> Option<String> {
+    let AuthScheme::Query(key) = seed.core.inner.description.auth else {
+        return None;
     };
-    let Ok(url) = Url::parse(text) else {
-        return refuse("is neither a path nor absolute");
-    };
-    if !matches!(url.scheme(), "http" | "https") {
-        return refuse("is neither `http` nor `https`");
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return refuse("holds a user name or password");
-    }
-    if url.fragment().is_some() {
-        return refuse("holds a fragment");
-    }
-    Ok(url)
+    let mut names = url::form_urlencoded::parse(query.as_bytes()).map(|(name, _)| name);
+    names.any(|name| name == key).then(|| {
+        format!("the query parameter `{key}` names the account that pays; give it to the builder")
+    })
 }
 
-fn with_query(mut url: Url, query: &str) -> Url {
-    url.set_query(Some(query).filter(|query| !query.is_empty()));
-    url
-}
-
-/// What makes a raw target unsendable.
-fn raw_mistake(method: &Method, path: &str, query: &str) -> Option<String> {
-    if *method == Method::CONNECT {
-        return Some(
-            "CONNECT opens a tunnel, through which requests would go unpaid; use another method"
-                .to_owned(),
-        );
-    }
-    if !path.starts_with('/') {
-        return Some("a raw path is relative to the base URL and begins with `/`".to_owned());
-    }
-    if path.contains(['#', '\\']) || query.contains('#') {
-        return Some("a raw path holds `#` or `\\`; percent-encode it".to_owned());
-    }
-    encode::refuse_dot_segments(path).err()
+/// A body that the HTTP library would leave out without a word.
+fn lost_body(seed: &Seed, body: Option<&RequestBody>) -> Option<String> {
+    let method = &seed.place.method;
+    let is_endless = body.is_some_and(|given| given.body.length().is_none());
+    (is_endless && matches!(*method, Method::GET | Method::HEAD)).then(|| {
+        format!(
+            "a {method} takes no body whose length is not known, and it would be lost; give bytes, or a `Body::sized_stream`"
+        )
+    })
 }

@@ -12,9 +12,9 @@ use url::Url;
 use super::admitted::Admitted;
 use super::aim::Aim;
 use super::course::Course;
-use super::draft;
 use super::signed::sign;
 use super::spent::{Kept, Spent};
+use super::target::below_base;
 use crate::auth::{Credential, Held, RefreshFailed, Tokens};
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
@@ -262,7 +262,7 @@ fn with_key(core: &Core, mut url: Url, open: Option<&Open>) -> Result<Url, Strin
             Some(Open { path, query }) => {
                 let mut path = path.clone();
                 encode::fill_key(&mut path, name, value.expose_secret())?;
-                draft::url(core, &path, query)
+                below_base(core, &path, query)
             }
             None => Ok(url),
         },

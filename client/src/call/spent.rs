@@ -8,9 +8,9 @@ use url::Url;
 
 use super::aim::Aim;
 use super::course::Course;
-use super::draft::Seed;
 use super::payee;
 use super::ready::{Open, Ready};
+use super::seed::Seed;
 use crate::auth::{Credential, Generation};
 use crate::describe::Redirects;
 use crate::encode::Body;
