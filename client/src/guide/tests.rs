@@ -50,7 +50,7 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
     ),
     (
         ("header of idempotency keys", "`Idempotency-Key`"),
-        include_str!("../call/draft.rs"),
+        include_str!("../call/seed.rs"),
         &["const KEY: &str = \"idempotency-key\";"],
     ),
     (

@@ -33,7 +33,7 @@ pub struct RefreshToken {
     /// Whether the first refresh token is one. The vendor's are sent as they come.
     is_trimmed: bool,
     stock: Mutex<Stock>,
-    /// Whose turn it is to spend the refresh token. It is held across the exchange: a second one
+    /// Whose turn it is to redeem the refresh token. It is held across the exchange: a second one
     /// has to wait for what the first one gives.
     turn: FairMutex<()>,
     on_rotation: Option<OnRotation>,
@@ -103,7 +103,7 @@ impl RefreshToken {
     }
 
     /// A token for the current refresh token.
-    async fn spend(&self, payer: &Payer) -> Result<Token, GrantFailed> {
+    async fn redeem(&self, payer: &Payer) -> Result<Token, GrantFailed> {
         let current = self.lock().current.clone();
         let keep = |next: &SecretString| self.keep(next);
         let token = exchange(&self.party, payer, Grant::Refresh(&current), &keep).await?;
@@ -150,8 +150,8 @@ impl TokenSource for RefreshToken {
         if !self.is_trimmed {
             return Err(GrantFailed::from(What::Blank).into());
         }
-        match self.spend(payer).await {
-            Err(failed) if failed.is_final() && self.goes_back() => Ok(self.spend(payer).await?),
+        match self.redeem(payer).await {
+            Err(failed) if failed.is_final() && self.goes_back() => Ok(self.redeem(payer).await?),
             answer => Ok(answer?),
         }
     }
