@@ -92,7 +92,11 @@ impl Desk {
     fn exchange(&self, request: &Request) -> Reply {
         let mut state = self.lock();
         if let Some(fault) = state.faults.pop_front() {
-            return fault.delay(state.delay);
+            // A delay of its own is kept.
+            return match state.delay.is_zero() {
+                true => fault,
+                false => fault.delay(state.delay),
+            };
         }
         if !request.body_text().contains(&refresh_token(state.round)) {
             let refusal = Reply::json_text(r#"{"error":"invalid_grant"}"#);

@@ -1,5 +1,7 @@
 //! Two grants of OAuth 2.0, at the vendor: what is sent, how often, and what is kept when it fails.
 
+mod rotation;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -294,47 +296,6 @@ async fn a_throttled_grant_is_repeated_and_each_request_is_paid() {
     client.item(0).await.expect("the third was granted");
     assert_eq!(exchanges(&vendor), 3);
     paid(&vendor, &client.meter(), 4);
-}
-
-#[tokio::test]
-async fn the_next_refresh_token_is_kept_although_the_rest_of_the_answer_is_no_token() {
-    for answer in [
-        format!(r#"{{"refresh_token":"{SECRET}-next"}}"#),
-        format!(r#"{{"refresh_token":"{SECRET}-next","access_token":7}}"#),
-        format!(r#"{{"refresh_token":"{SECRET}-next","access_token":"A","token_type":"mac"}}"#),
-        format!(r#"{{"refresh_token":"{SECRET}-next","access_token":"A\n"}}"#),
-        format!(r#"{{"refresh_token":"{SECRET}-next","error":"slow_down"}}"#),
-    ] {
-        let vendor = answering(Reply::json_text(answer.clone())).await;
-        let client = client(&vendor, grant().on_rotation(|_| {}));
-        let error = client.item(0).await.expect_err("no token");
-        let shown = format!("{error:?}");
-        assert!(!shown.contains(SECRET), "{shown}");
-        client.item(0).await.expect_err("no token");
-        let last = vendor.last_request().expect("an exchange");
-        let sent = value(&last, "refresh_token");
-        assert_eq!(sent, Some(format!("{SECRET}-next")), "{answer}");
-        paid(&vendor, &client.meter(), 2);
-    }
-}
-
-#[tokio::test]
-async fn a_program_that_panics_while_it_saves_a_refresh_token_does_not_lose_it() {
-    let desk = Desk::default();
-    let vendor = start(&desk).await;
-    let source = grant().on_rotation(|token: &str| {
-        let is_first = token.contains("-R1-");
-        assert!(!is_first, "the disk is full");
-    });
-    let client = client(&vendor, source);
-    let error = client.item(0).await.expect_err("the refresh broke off");
-    assert!(
-        matches!(error.kind(), ErrorKind::Token { late: false }),
-        "{error}"
-    );
-    client.item(0).await.expect("with the second refresh token");
-    assert_eq!(answered(&vendor, 400), 0);
-    assert_eq!(exchanges(&vendor), 2);
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ impl ClientCredentials {
 
 impl TokenSource for ClientCredentials {
     async fn token(&self, payer: &Payer) -> Result<Token, BoxError> {
-        self.party.trimmed(None).map_err(super::GrantFailed::from)?;
+        self.party.trimmed().map_err(super::GrantFailed::from)?;
         // A refresh token should not come with it, and is of no use here (section 4.4.3).
         let keep = |_: &SecretString| {};
         Ok(exchange(&self.party, payer, Grant::Client, &keep).await?)

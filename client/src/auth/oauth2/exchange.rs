@@ -45,7 +45,8 @@ type Asks = Client<
     EndpointSet,
 >;
 
-/// A token for `grant`. A refresh token that comes with it is kept before anything else.
+/// A token for `grant`. A refresh token that comes with it is kept before anything else, unless the
+/// answer is a refusal.
 pub(super) async fn exchange(
     party: &Party,
     payer: &Payer,
@@ -142,23 +143,26 @@ impl Door<'_> {
             Ok(body) => body,
             Err(error) => return Err(GrantFailed::of_call(error, &self.secrets)),
         };
+        // GitHub answers 200 and says no in the body. Who says no has spent no refresh token.
+        if let Some(failed) = GrantFailed::of_answer(&body, &self.secrets) {
+            return Err(failed);
+        }
         if let Some(token) = next_refresh_token(&body) {
             (self.keep)(&token);
         }
-        // GitHub answers 200 and says no in the body.
-        match GrantFailed::of_answer(&body, &self.secrets) {
-            Some(failed) => Err(failed),
-            None => Ok(HttpResponse::new(body.into())),
-        }
+        Ok(HttpResponse::new(body.into()))
     }
 }
 
+/// The refresh token of an answer, as it is written there. A blank one is none.
 fn next_refresh_token(body: &[u8]) -> Option<SecretString> {
     #[derive(Deserialize)]
     struct Rotated {
         refresh_token: Option<String>,
     }
     let rotated: Rotated = serde_json::from_slice(body).ok()?;
-    let token = rotated.refresh_token.filter(|token| !token.is_empty());
+    let token = rotated
+        .refresh_token
+        .filter(|token| !token.trim().is_empty());
     token.map(SecretString::from)
 }

@@ -90,10 +90,17 @@ impl GrantFailed {
         }
     }
 
+    /// Whether the vendor refused what was exchanged, for good.
+    pub(super) fn is_final(&self) -> bool {
+        // The second is GitHub's.
+        matches!(self.code(), Some("invalid_grant" | "bad_refresh_token"))
+    }
+
     /// An answer with a good status that says that it is none.
     pub(super) fn of_answer(body: &[u8], secrets: &[&SecretString]) -> Option<Self> {
         let body = serde_json::from_slice::<Value>(body).ok()?;
-        let says_no = body.get("error").is_some() && body.get("access_token").is_none();
+        let says = |name| body.get(name).is_some_and(|value| !value.is_null());
+        let says_no = says("error") && !says("access_token");
         says_no.then(|| Self {
             code: code(&body, secrets),
             ..What::Refused.into()

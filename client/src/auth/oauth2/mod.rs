@@ -64,7 +64,8 @@
 //! Requests are written and answers are read by the `oauth2` crate, without the HTTP clients that
 //! it can bring: it is handed our one door, through which every request pays. The next refresh
 //! token is taken out of an answer before the crate sees it, since it is lenient about nothing, and
-//! a refresh token that was spent for an answer that is then refused is gone. Its errors hold the
+//! a refresh token that was spent for an answer that is then refused is gone. Whether it was spent
+//! is known only when the next one gives a token: until then both are kept. Its errors hold the
 //! answer, so none of them leaves this module.
 
 // Must not know: HTTP below the payer's calls, and which token is in use.

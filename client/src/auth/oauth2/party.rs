@@ -46,16 +46,19 @@ impl Party {
     }
 
     /// Refuses what was not trimmed, which the vendor would refuse with a riddle.
-    pub(super) fn trimmed(&self, refresh_token: Option<&SecretString>) -> Result<(), What> {
-        let secrets = self.secret.iter().chain(refresh_token);
-        let mut texts = secrets
-            .map(ExposeSecret::expose_secret)
-            .chain([self.id.as_str()]);
-        match texts.all(|text| !text.is_empty() && text.trim() == text) {
+    pub(super) fn trimmed(&self) -> Result<(), What> {
+        let secret = self.secret.as_ref().map(ExposeSecret::expose_secret);
+        let mut texts = secret.into_iter().chain([self.id.as_str()]);
+        match texts.all(is_trimmed) {
             true => Ok(()),
             false => Err(What::Blank),
         }
     }
+}
+
+/// Whether a text of the user's was read as it was meant.
+pub(super) fn is_trimmed(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text
 }
 
 impl fmt::Debug for Party {

@@ -6,8 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::sync::Mutex as FairMutex;
 
+use super::GrantFailed;
 use super::exchange::{Grant, exchange};
-use super::party::{ClientAuth, Party};
+use super::failed::What;
+use super::party::{ClientAuth, Party, is_trimmed};
 use crate::auth::{Payer, Token, TokenSource, digest};
 use crate::error::BoxError;
 
@@ -28,11 +30,21 @@ type OnRotation = Box<dyn Fn(&str) + Send + Sync>;
 pub struct RefreshToken {
     party: Party,
     account: String,
-    current: Mutex<SecretString>,
+    /// Whether the first refresh token is one. The vendor's are sent as they come.
+    is_trimmed: bool,
+    stock: Mutex<Stock>,
     /// Whose turn it is to spend the refresh token. It is held across the exchange: a second one
     /// has to wait for what the first one gives.
     turn: FairMutex<()>,
     on_rotation: Option<OnRotation>,
+}
+
+/// The refresh tokens that may be worth something.
+struct Stock {
+    current: SecretString,
+    /// The one that was spent for it, until the current one has given a token. What came without
+    /// one may be worth nothing, and this still everything.
+    before: Option<SecretString>,
 }
 
 impl RefreshToken {
@@ -42,7 +54,11 @@ impl RefreshToken {
         Self {
             account: digest(&format!("{id}\0{}", token.expose_secret())),
             party: Party::new(id),
-            current: Mutex::new(token),
+            is_trimmed: is_trimmed(token.expose_secret()),
+            stock: Mutex::new(Stock {
+                current: token,
+                before: None,
+            }),
             turn: FairMutex::default(),
             on_rotation: None,
         }
@@ -76,6 +92,9 @@ impl RefreshToken {
     /// Calls `save` with each new refresh token that differs from the one before, for a program
     /// that needs it at its next start. The old one may be worth nothing by then.
     ///
+    /// One that came with an answer that is otherwise no token is saved too. If the vendor then
+    /// refuses it, the one before is tried, and saved again.
+    ///
     /// It is called in the middle of a refresh, for which calls wait: it must not block for long.
     /// If it panics, that refresh fails, and the new refresh token is used all the same.
     pub fn on_rotation(mut self, save: impl Fn(&str) + Send + Sync + 'static) -> Self {
@@ -83,31 +102,58 @@ impl RefreshToken {
         self
     }
 
+    /// A token for the current refresh token.
+    async fn spend(&self, payer: &Payer) -> Result<Token, GrantFailed> {
+        let current = self.lock().current.clone();
+        let keep = |next: &SecretString| self.keep(next);
+        let token = exchange(&self.party, payer, Grant::Refresh(&current), &keep).await?;
+        self.lock().before = None;
+        Ok(token)
+    }
+
     fn keep(&self, next: &SecretString) {
-        let is_new = self.lock().expose_secret() != next.expose_secret();
-        if !is_new {
-            return;
+        {
+            let mut stock = self.lock();
+            if stock.current.expose_secret() == next.expose_secret() {
+                return;
+            }
+            stock.before = Some(core::mem::replace(&mut stock.current, next.clone()));
         }
-        *self.lock() = next.clone();
+        self.save(next);
+    }
+
+    /// Takes up the refresh token before the current one, if that was never proved.
+    fn goes_back(&self) -> bool {
+        let Some(before) = self.lock().before.take() else {
+            return false;
+        };
+        self.lock().current = before.clone();
+        self.save(&before);
+        true
+    }
+
+    fn save(&self, refresh_token: &SecretString) {
         if let Some(save) = &self.on_rotation {
-            save(next.expose_secret());
+            save(refresh_token.expose_secret());
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, SecretString> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Stock> {
+        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl TokenSource for RefreshToken {
     async fn token(&self, payer: &Payer) -> Result<Token, BoxError> {
         let _turn = self.turn.lock().await;
-        let current = self.lock().clone();
-        self.party
-            .trimmed(Some(&current))
-            .map_err(super::GrantFailed::from)?;
-        let keep = |next: &SecretString| self.keep(next);
-        Ok(exchange(&self.party, payer, Grant::Refresh(&current), &keep).await?)
+        self.party.trimmed().map_err(GrantFailed::from)?;
+        if !self.is_trimmed {
+            return Err(GrantFailed::from(What::Blank).into());
+        }
+        match self.spend(payer).await {
+            Err(failed) if failed.is_final() && self.goes_back() => Ok(self.spend(payer).await?),
+            answer => Ok(answer?),
+        }
     }
 
     fn account(&self) -> Option<String> {

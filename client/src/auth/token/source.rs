@@ -21,19 +21,20 @@ use crate::error::BoxError;
 /// What a source sends, it sends with the [`Payer`]: those requests pay like all others, and they
 /// go before the calls that wait for the token. A source must not call the client that it serves,
 /// which would wait for it. It may take its time, as a login in a browser does, but must end: while
-/// it has not, calls wait for as long as their deadlines let them.
+/// it has not, and no token holds, calls wait for as long as their deadlines let them.
 ///
 /// # Errors
 ///
 /// A source that fails ends all calls that wait, with [`ErrorKind::Token`](crate::ErrorKind::Token)
-/// and the source's error as its source; nothing is repeated for them. The next call asks again. A
-/// token that has not ended and was not refused goes on being used meanwhile. An error must show no
+/// and the source's error as its source; nothing is repeated for them. The next call asks again.
+/// While a token has neither ended nor been refused, nobody waits: it is used until the next one is
+/// there, and a failure is nobody's. An error must show no
 /// secret: it stands in the texts of errors.
 ///
 /// # Cancellation
 ///
-/// It runs in a task of its own: dropping the call that needs the token does not end it. Only its
-/// runtime's end does.
+/// It runs in a task of its own: dropping the call that needs the token does not end it. Only the
+/// end of the runtime does in which that call ran; for those who wait in others it is asked anew.
 ///
 /// ```
 /// # use tollgate_testkit::{Reply, Vendor};
