@@ -78,6 +78,9 @@ use proc_macro::TokenStream;
 /// | `query_case = "camelCase"` | how names of query parameters are spelled: also `PascalCase`, `kebab-case`, `snake_case` |
 /// | `crate = path` | the client crate, if it has another name |
 ///
+/// A text is a literal, since it is checked while the description is read: no constant and no `env!`
+/// stands for it. An address that is known at run time only is given to the builder's `base_url`.
+///
 /// # Buckets
 ///
 /// | part | what it says |
@@ -142,6 +145,7 @@ use proc_macro::TokenStream;
 /// | `#[header("X-Name")]` | a header |
 /// | `#[query(rename = "pageSize")]` | a query parameter of another name |
 /// | `#[query(flatten)]` | the fields of a struct or the entries of a map, as query parameters |
+/// | `#[query]`, `#[path]` | where the name puts it anyway, said aloud; an error where the path says otherwise |
 ///
 /// A list repeats the query parameter. An argument of type `Option` is no argument of the method
 /// but a setter of the call: `notes.read("1").deep(true).await`. It may carry documentation.
@@ -188,7 +192,8 @@ use proc_macro::TokenStream;
 /// | `jitter = off` | pauses of their full length; `on` is a random part of it |
 ///
 /// Each part may be left out. A length of time is a whole number and a unit: `500ms`, `10 s`,
-/// `2 min`, `1 hour`, `1 day`.
+/// `2 min`, `1 hour`, `1 day`. The units are `second` (`s`, `sec`), `minute` (`min`), `hour` (`h`), `day`
+/// (`d`), `millisecond` (`ms`), `microsecond` (`us`) and `nanosecond` (`ns`); the long names have plurals.
 ///
 /// ```
 /// use std::time::Duration;
@@ -423,9 +428,61 @@ use proc_macro::TokenStream;
 /// # What is generated
 ///
 /// The client with `builder`, one method per endpoint, `raw` (with a default bucket), `raw_in`,
-/// `meter` and `bucket_meters`; for each endpoint with setters a type such as `NotesReadCall`
-/// that carries them and the options of every call. The name of a client of several words is set
-/// apart, as in `MyNotes_ReadCall`: no two clients have calls of one name.
+/// `meter` and `bucket_meters`. With `E` for the type of the errors, what they return is
+///
+/// | method | what it returns |
+/// |---|---|
+/// | an endpoint | `tollgate::Call<A, E>`, where `A` is the way in which the answer is read, such as `Json<Note>` |
+/// | an endpoint with setters | a type such as `NotesReadCall`, which carries them and the options of every call |
+/// | an endpoint with pages | `tollgate::Pages<T, E>`, with `pages` and `items` |
+/// | one with pages and setters | a type such as `NotesAllPages`, which carries them and the options of every walk |
+/// | `raw`, `raw_in` | `tollgate::Call<Json<T>, E>`, for any `T` that serde can read; `answer` chooses another way to read it |
+///
+/// The name of a client of several words is set apart, as in `MyNotes_ReadCall`: no two clients have
+/// calls of one name.
+///
+/// ```
+/// use tollgate::{Call, Error, Json, Method, Pages, Text};
+///
+/// # #[derive(Debug, serde::Deserialize)]
+/// # pub struct Problem { message: String }
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = bearer,
+///     error = Problem,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+/// )]
+/// pub trait Notes {
+///     #[get("/notes/{id}")]
+///     async fn read(&self, id: u64, deep: Option<bool>) -> String;
+///
+///     #[get("/tags")]
+///     async fn tags(&self) -> Vec<String>;
+///
+///     #[get("/notes")]
+///     #[paginate(link)]
+///     fn all(&self, tag: Option<&str>) -> Pages<String>;
+///
+///     #[get("/log")]
+///     #[paginate(link)]
+///     fn log(&self) -> Pages<String>;
+/// }
+///
+/// fn types(notes: &Notes) {
+///     let _: NotesReadCall = notes.read(1).deep(true);
+///     let _: Call<Json<Vec<String>>, Problem> = notes.tags();
+///     let _: NotesAllPages = notes.all().tag("red");
+///     let _: Pages<String, Problem> = notes.log();
+/// }
+///
+/// async fn undescribed(notes: &Notes) -> Result<(), Error<Problem>> {
+///     let _count: u64 = notes.raw(Method::GET, "/notes/count").await?;
+///     let call = notes.raw::<()>(Method::GET, "/motd").answer::<Text>();
+///     let _text: String = call.await?;
+///     Ok(())
+/// }
+/// ```
 #[proc_macro_attribute]
 pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::api(attribute.into(), item.into()).into()

@@ -84,7 +84,7 @@ pub trait Books {
     fn all(&self, tags: &[&str], #[query(flatten)] filter: &Filter, #[query(rename = "q")] words: Option<&str>) -> Pages<Book>;
 
     #[get("/compare/{base}...{head}")]
-    async fn compare(&self, base: &str, head: &str) -> Option<String>;
+    async fn compare(&self, base: &str, #[path] head: &str) -> Option<String>;
 }
 
 async fn uses(books: &Books) -> Result<(), Box<dyn std::error::Error>> {

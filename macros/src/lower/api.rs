@@ -6,6 +6,7 @@ use syn::ItemTrait;
 use super::auth::auth;
 use super::bucket::{Declared, bucket};
 use super::client::client;
+use super::commas::entries;
 use super::context::{Context, Default, Scope, find};
 use super::endpoint::Lowered;
 use super::endpoints::endpoints;
@@ -17,7 +18,6 @@ use super::url::{Use, url};
 use super::{Outcome, header_name, repeat, setters, settings};
 use crate::errors::Errors;
 use crate::model::{Api, Auth, Bucket, Client, Described, Settings, Sketch};
-use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
     once("base_url", "base_url = \"https://api.example.com/v1\""),
@@ -56,7 +56,8 @@ const KEYS: &[Key] = &[
 /// Reads an API.
 pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
     let mut errors = Errors::default();
-    let mut sheet = Sheet::new("`#[api]`", KEYS, entries(attribute), &mut errors);
+    let written = entries(KEYS, attribute, &mut errors);
+    let mut sheet = Sheet::new("`#[api]`", KEYS, written, &mut errors);
     let client = client(item, &mut sheet, &mut errors);
     let base_url = base_url(&item.ident, &mut sheet, &mut errors);
     let id = sheet.take("id").map(|filled| identity(filled, &mut errors));

@@ -1,11 +1,12 @@
 //! `breaker(failures = 5, open = 10 s, per = bucket)`: when calls are refused after failures.
 
+use super::commas::entries;
 use super::filled::{Filled, choice};
 use super::number::{keyed, length};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::Breaker;
-use crate::syntax::{Shape, entries};
+use crate::syntax::Shape;
 
 const KEYS: &[Key] = &[
     once("failures", "failures = 5"),
@@ -23,7 +24,8 @@ pub(super) fn breaker(filled: &Filled, errors: &mut Errors) -> Option<Breaker> {
             return None;
         }
     };
-    let mut sheet = Sheet::new("`breaker`", KEYS, entries(group.stream()), errors);
+    let written = entries(KEYS, group.stream(), errors);
+    let mut sheet = Sheet::new("`breaker`", KEYS, written, errors);
     let missing = |what: &str, errors: &mut Errors| errors.at(span, format!("`breaker` {what}"));
     let failures = match sheet.take("failures") {
         Some(filled) => keyed("`failures`", filled, errors),

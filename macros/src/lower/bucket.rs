@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 
+use super::commas::behind_a_name;
 use super::filled::{self, Filled, transposed};
 use super::fit::fits;
 use super::limit::{budget, ceiling};
@@ -9,7 +10,7 @@ use super::names::plain;
 use super::sheet::{Key, Sheet, many, once};
 use crate::errors::Errors;
 use crate::model::Bucket;
-use crate::syntax::{self, Entry, Shape, entries};
+use crate::syntax::{self, Entry, Shape};
 
 const KEYS: &[Key] = &[
     many("ceiling", "ceiling(60 per minute, source = \"https://…\")"),
@@ -33,7 +34,7 @@ pub(super) fn bucket(filled: &Filled, errors: &mut Errors) -> Option<Declared> {
         filled.misshapen(filled.span(), errors);
         return None;
     };
-    let mut all = entries(group.stream());
+    let mut all = behind_a_name(KEYS, group.stream(), errors);
     let named = matches!(
         all.first(),
         Some(Entry::Keyed {

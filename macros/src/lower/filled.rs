@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{LitStr, Path, Type};
+use syn::{LitStr, Macro, Path, Type};
 
 use super::guess;
 use super::names::plain;
@@ -76,6 +76,13 @@ impl Filled {
     }
 
     pub(super) fn string(self, errors: &mut Errors) -> Option<LitStr> {
+        if let Shape::Value(tokens) = &self.shape
+            && is_computed(tokens)
+        {
+            let Key { name, example, .. } = self.key;
+            errors.on(tokens, format!("`{name}` takes no constant and no macro, since it is checked before the compiler knows their values; write the text itself: `{example}`"));
+            return None;
+        }
         self.shaped(<LitStr as Parse>::parse, errors)
     }
 
@@ -89,6 +96,21 @@ impl Filled {
 
     pub(super) fn ty(self, errors: &mut Errors) -> Option<Type> {
         self.shaped(<Type as Parse>::parse, errors)
+    }
+}
+
+/// Whether this looks like a text that somebody else holds: `BASE_URL`, `config::URL`,
+/// `env!("URL")`. A single word in small letters is rather a text without its quotes.
+fn is_computed(tokens: &TokenStream) -> bool {
+    if syn::parse2::<Macro>(tokens.clone()).is_ok() {
+        return true;
+    }
+    let Ok(path) = Path::parse_mod_style.parse2(tokens.clone()) else {
+        return false;
+    };
+    match path.get_ident().map(plain) {
+        Some(word) => word.contains(char::is_uppercase) && !word.contains(char::is_lowercase),
+        None => true,
     }
 }
 

@@ -7,6 +7,7 @@ use super::Outcome;
 use super::api::{broken, case, key_header};
 use super::auth::auth;
 use super::client::client;
+use super::commas::entries;
 use super::context::{Context, Scope};
 use super::endpoint::Lowered;
 use super::endpoints::endpoints;
@@ -15,7 +16,6 @@ use super::settings::{self, settings};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::{Auth, Described, Group};
-use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
     once("client", "client = GitHub"),
@@ -38,7 +38,8 @@ const KEYS: &[Key] = &[
 /// Reads a group.
 pub(crate) fn group(attribute: TokenStream, item: &ItemTrait) -> Outcome<Group> {
     let mut errors = Errors::default();
-    let mut sheet = Sheet::new("`#[group]`", KEYS, entries(attribute), &mut errors);
+    let written = entries(KEYS, attribute, &mut errors);
+    let mut sheet = Sheet::new("`#[group]`", KEYS, written, &mut errors);
     let client = client(item, &mut sheet, &mut errors);
     let of = match sheet.take("client") {
         Some(filled) => filled.path(&mut errors),

@@ -7,13 +7,14 @@ use proc_macro2::{Group, Ident, Span};
 use syn::LitStr;
 
 use super::bucket::Declared;
+use super::commas::entries;
 use super::context::{Default, find};
 use super::filled::{Filled, transposed};
 use super::sheet::{Key, Sheet, once};
 use super::url::{Use, comparable, url};
 use crate::errors::Errors;
 use crate::model::{Auth, Host, Token};
-use crate::syntax::{Entry, Shape, entries};
+use crate::syntax::{Entry, Shape};
 
 const HOST_KEYS: &[Key] = &[once("bucket", "bucket = uploads")];
 
@@ -46,7 +47,7 @@ fn host(filled: &Filled, declared: &[Declared], errors: &mut Errors) -> Option<(
         filled.misshapen(filled.span(), errors);
         return None;
     };
-    let mut written = entries(group.stream());
+    let mut written = entries(HOST_KEYS, group.stream(), errors);
     let literal = match written.first() {
         Some(Entry::Bare(tokens)) => syn::parse2::<LitStr>(tokens.clone()).ok(),
         _ => None,
@@ -98,7 +99,8 @@ pub(super) fn token(
             return None;
         }
     };
-    let mut sheet = Sheet::new("`token`", TOKEN_KEYS, entries(group.stream()), errors);
+    let written = entries(TOKEN_KEYS, group.stream(), errors);
+    let mut sheet = Sheet::new("`token`", TOKEN_KEYS, written, errors);
     let address = sheet.take("url").map(|filled| {
         let literal = filled.string(errors)?;
         url(Use::Token, &literal, errors)

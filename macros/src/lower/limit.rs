@@ -2,12 +2,13 @@
 
 use syn::parse::Parser as _;
 
+use super::commas::entries;
 use super::filled::{Filled, transposed};
 use super::number::{keyed, pace};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::{Budget, Ceiling, Kind, Pace};
-use crate::syntax::{self, Entry, Shape, entries};
+use crate::syntax::{self, Entry, Shape};
 
 const CEILING_KEYS: &[Key] = &[
     once("source", "source = \"https://…\""),
@@ -91,7 +92,7 @@ fn limit(
         filled.misshapen(filled.span(), errors);
         return None;
     };
-    let mut all = entries(group.stream());
+    let mut all = entries(keys, group.stream(), errors);
     let rate = match all.first() {
         Some(Entry::Bare(tokens)) => {
             let written = errors.ok(syntax::rate.parse2(tokens.clone()));

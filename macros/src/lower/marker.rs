@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Meta};
 
+use super::commas::entries;
 use super::header_name;
 use super::names::plain;
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::Place;
-use crate::syntax::entries;
 
 /// The attributes that say where a value goes.
 pub(super) const MARKERS: [&str; 7] = [
@@ -119,7 +119,7 @@ fn query(attribute: &Attribute, errors: &mut Errors) -> Option<Marker> {
             return None;
         }
     };
-    let written = entries(list.tokens.clone());
+    let written = entries(QUERY_KEYS, list.tokens.clone(), errors);
     let mut sheet = Sheet::new("`#[query]`", QUERY_KEYS, written, errors);
     match (sheet.take("rename"), sheet.take("flatten")) {
         (Some(_), Some(flatten)) => {

@@ -12,6 +12,7 @@ mod auth;
 mod breaker;
 mod bucket;
 mod client;
+mod commas;
 mod context;
 mod endpoint;
 mod endpoints;

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Meta, Type};
 
+use super::commas::entries;
 use super::context::Context;
 use super::guess;
 use super::names::plain;
@@ -12,7 +13,7 @@ use super::settings::{self, settings};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::{Number, Repeat, Settings, Verb};
-use crate::syntax::{Entry, Shape, entries};
+use crate::syntax::{Entry, Shape};
 
 const KEYS: &[Key] = &[
     once("bucket", "bucket = write"),
@@ -60,7 +61,7 @@ pub(super) fn route(
         errors.on(&attribute.meta, shape);
         return None;
     };
-    let mut written = entries(list.tokens.clone());
+    let mut written = entries(KEYS, list.tokens.clone(), errors);
     let path = path(&mut written);
     if let Err(wrong) = &path {
         match wrong {

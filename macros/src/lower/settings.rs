@@ -1,12 +1,13 @@
 //! `retry(…)`, `redirects`, `deadline` and `attempt_timeout`, in the same words for an API, a
 //! group and an endpoint.
 
+use super::commas::entries;
 use super::filled::{Filled, choice};
 use super::number::{keyed_or, length};
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::{Length, Number, Redirects, Retry, Settings};
-use crate::syntax::{Shape, entries};
+use crate::syntax::Shape;
 
 pub(super) const RETRY: Key = once(
     "retry",
@@ -76,7 +77,7 @@ fn redirect(filled: Filled, errors: &mut Errors) -> Option<Redirects> {
 fn retry(filled: &Filled, errors: &mut Errors) -> Option<Retry> {
     match &filled.shape {
         Shape::List(group) if !group.stream().is_empty() => {
-            let written = entries(group.stream());
+            let written = entries(RETRY_KEYS, group.stream(), errors);
             let mut sheet = Sheet::new("`retry`", RETRY_KEYS, written, errors);
             Some(tries(&mut sheet, errors))
         }

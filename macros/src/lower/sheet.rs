@@ -1,12 +1,12 @@
-//! The keys of an attribute: unknown ones, misspelt ones, repeated ones, missing commas.
+//! The keys of an attribute: unknown ones, misspelt ones, repeated ones.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span};
 
 use super::filled::Filled;
 use super::guess;
 use super::names::plain;
 use crate::errors::Errors;
-use crate::syntax::{Entry, Shape, entries};
+use crate::syntax::{Entry, Shape};
 
 /// A key that an attribute knows.
 pub(super) struct Key {
@@ -59,7 +59,7 @@ impl Sheet {
         let known: Vec<_> = keys.iter().map(|key| key.name).collect();
         let (name, shape) = match entry {
             Entry::Keyed { key, shape } => (key, shape),
-            Entry::Bare(tokens) => return self.torn(owner, keys, tokens, errors),
+            Entry::Bare(tokens) => return errors.on(&tokens, stray(owner, keys)),
         };
         let word = plain(&name);
         let Some(key) = keys.iter().find(|key| key.name == word) else {
@@ -91,33 +91,6 @@ impl Sheet {
             key,
             guessed: false,
         });
-    }
-
-    /// An entry of no known form. Where a comma is missing in it, both sides are read.
-    fn torn(
-        &mut self,
-        owner: &str,
-        keys: &'static [Key],
-        tokens: TokenStream,
-        errors: &mut Errors,
-    ) {
-        let tokens: Vec<_> = tokens.into_iter().collect();
-        let is_key = |token: &TokenTree| {
-            let word = token.to_string();
-            matches!(token, TokenTree::Ident(_)) && keys.iter().any(|key| key.name == word)
-        };
-        let next = tokens.iter().skip(1).position(is_key);
-        let Some(next) = next.map(|next| next + 1).filter(|_| is_key(&tokens[0])) else {
-            let tokens: TokenStream = tokens.into_iter().collect();
-            return errors.on(&tokens, stray(owner, keys));
-        };
-        let key = &tokens[next];
-        errors.on(key, format!("a comma is missing in front of `{key}`"));
-        for side in [&tokens[..next], &tokens[next..]] {
-            for entry in entries(side.iter().cloned().collect()) {
-                self.add(owner, keys, entry, errors);
-            }
-        }
     }
 
     /// Goes on with what a misspelt key may have meant, so that it is not missed as well.

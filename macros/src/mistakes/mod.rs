@@ -1,5 +1,6 @@
 //! Each mistake by its message, without a compiler. The caret is checked by the ui tests.
 
+mod commas;
 mod exchange;
 mod repeat;
 mod walks;
@@ -236,6 +237,27 @@ fn a_misspelt_key_is_taken_for_what_it_means() {
             .all(|message| message.contains("did you mean")),
         "{messages:#?}"
     );
+}
+
+#[test]
+fn a_text_is_written_where_it_stands() {
+    let base = |value: &str| {
+        let keys = format!(
+            "base_url = {value}, auth = bearer, default_bucket = read, \
+             bucket(read, ceiling(60 per minute))"
+        );
+        api(&keys, "#[get(\"/x\")] async fn x(&self);")
+    };
+    for value in [
+        "BASE_URL",
+        "config::base_url",
+        "env!(\"BASE_URL\")",
+        "concat!(\"a\", \"b\")",
+    ] {
+        only(&base(value), "`base_url` takes no constant and no macro");
+    }
+    // Rather a text without its quotes.
+    only(&base("example"), "`base_url` is written `base_url = \"");
 }
 
 #[test]

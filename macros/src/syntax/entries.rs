@@ -111,7 +111,8 @@ fn keyed(key: &Ident, shape: Shape) -> Entry {
     }
 }
 
-fn punctuation(token: &TokenTree) -> Option<char> {
+/// The sign that a token is, if it is one.
+pub(crate) fn punctuation(token: &TokenTree) -> Option<char> {
     match token {
         TokenTree::Punct(punct) => Some(punct.as_char()),
         _ => None,

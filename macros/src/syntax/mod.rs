@@ -7,6 +7,6 @@ mod entries;
 mod rate;
 mod template;
 
-pub(crate) use self::entries::{Entry, Shape, entries};
+pub(crate) use self::entries::{Entry, Shape, entries, punctuation};
 pub(crate) use self::rate::{Number, Written, duration, number, rate};
 pub(crate) use self::template::{Piece, pieces};

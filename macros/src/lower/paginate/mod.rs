@@ -15,12 +15,12 @@ use syn::{Attribute, Meta};
 pub(super) use self::agreement::agree;
 use self::field::Fields;
 use self::ways::{belongs, the_one, turn};
+use super::commas::entries;
 use super::context::Context;
 use super::filled::Filled;
 use super::sheet::{Key, Sheet, once};
 use crate::errors::Errors;
 use crate::model::Walk;
-use crate::syntax::entries;
 
 const KEYS: &[Key] = &[
     once("link", "link"),
@@ -70,7 +70,8 @@ pub(super) fn paginate(
             walk: None,
         });
     };
-    let mut sheet = Sheet::new("`#[paginate]`", KEYS, entries(list.tokens.clone()), errors);
+    let written = entries(KEYS, list.tokens.clone(), errors);
+    let mut sheet = Sheet::new("`#[paginate]`", KEYS, written, errors);
     let Some(way) = the_one(&mut sheet, errors) else {
         errors.at(span, SHAPE);
         return Some(Paginate {

@@ -5,6 +5,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{LitInt, LitStr};
 
+use super::super::commas::entries;
 use super::super::context::Context;
 use super::super::filled::Filled;
 use super::super::header_name;
@@ -13,7 +14,7 @@ use super::super::sheet::{Key, Sheet, once};
 use super::field::{Fields, in_request};
 use crate::errors::Errors;
 use crate::model::{CursorPlace, CursorSource};
-use crate::syntax::{Shape, entries};
+use crate::syntax::Shape;
 
 const PLACE_KEYS: &[Key] = &[
     once("header", "header = \"X-Cursor\""),
@@ -33,7 +34,8 @@ pub(super) fn place(
     let Shape::List(group) = &way.shape else {
         return parameter(way, context, errors).map(CursorPlace::Query);
     };
-    let mut sheet = Sheet::new("`cursor`", PLACE_KEYS, entries(group.stream()), errors);
+    let written = entries(PLACE_KEYS, group.stream(), errors);
+    let mut sheet = Sheet::new("`cursor`", PLACE_KEYS, written, errors);
     if let Some(query) = sheet.take("query") {
         errors.at(
             query.span(),
@@ -77,7 +79,8 @@ pub(super) fn source(
         let literal = filled.string(errors)?;
         return fields.add("next", literal, errors).map(CursorSource::Field);
     };
-    let mut sheet = Sheet::new("`next`", SOURCE_KEYS, entries(group.stream()), errors);
+    let written = entries(SOURCE_KEYS, group.stream(), errors);
+    let mut sheet = Sheet::new("`next`", SOURCE_KEYS, written, errors);
     let Some(header) = sheet.take("header") else {
         if group.stream().is_empty() {
             filled.misshapen(filled.span(), errors);

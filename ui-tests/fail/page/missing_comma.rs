@@ -1,0 +1,16 @@
+#[tollgate::api(
+    base_url = "https://api.example.com",
+    auth = bearer,
+    bucket(read, ceiling(60 per minute)),
+    default_bucket = read,
+)]
+pub trait Notes {
+    #[get("/notes")]
+    #[paginate(cursor = after next = "next", items = "notes")]
+    fn all(&self) -> Pages<String>;
+}
+
+fn main() {
+    let notes = Notes::builder().bearer("token").build().unwrap();
+    let _ = notes.all();
+}
