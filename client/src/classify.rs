@@ -8,8 +8,9 @@ use tollgate_signals::{Verdict, throttled};
 
 /// A function that judges answers, named in a description as `classify = my_function`.
 ///
-/// It is asked about every answer that was read into memory, successes too, since some vendors
-/// answer 200 and say in the body that they throttle; of a streamed answer only about a refusal.
+/// It is asked about every answer of the API's own origin that was read into memory, with its body,
+/// successes too, since some vendors answer 200 and say in the body that they throttle; of a streamed
+/// answer only about a refusal. Of a refusal's body it sees what arrived within a second.
 ///
 /// ```
 /// use tollgate::{Answered, Scope, Verdict};

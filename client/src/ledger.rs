@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-/// The requests of one call, in the order in which they were sent.
+/// The ledger: the requests of one call, in the order in which they were sent. Hops and repetitions
+/// with a new token are among them, which [`Retry::attempts`](crate::Retry::attempts) does not count.
 #[derive(Clone, Debug, Default)]
 pub struct Attempts {
     sent: Vec<Attempt>,
@@ -26,9 +27,10 @@ pub struct Attempt {
     pub host: Arc<str>,
     /// The bucket that was paid from.
     pub bucket: &'static str,
-    /// The units that were paid.
+    /// The units that were paid: the endpoint's cost, or one in another bucket than its own.
     pub cost: u32,
-    /// The pause before it: the call's own backoff, or one that a redirect asked for.
+    /// The pause before it: the call's own backoff, or one that was asked of this call alone, by a
+    /// redirect or by a 500, 502 or 504.
     pub paused: Duration,
     /// How long the call waited for the permit; the vendor's blocks are in it.
     pub waited: Duration,
@@ -60,7 +62,8 @@ pub enum GaveUp {
     Attempts,
     /// The next attempt would begin after the call's deadline.
     Deadline,
-    /// The next attempt would begin after the time that the call has for retries.
+    /// The next attempt would begin after the time that the call has for retries; or a redirect asks
+    /// for a longer pause than the call waits for.
     Time,
     /// The client's quota of retries was used up: too many of its calls fail.
     Quota,

@@ -68,6 +68,12 @@
 //! once only when the earliest possible permit lies beyond its deadline, with the wait that was
 //! needed ([`ErrorKind::LimiterWait`]).
 //!
+//! `.await` makes a call, inside a tokio runtime; where a future is asked for by type, as by
+//! `tokio::spawn` and `join_all`, it is `call.into_future()`. An `Option` of a description is a setter
+//! that takes the value without its `Option`; pass one of your own on with
+//! `if let Some(q) = q { call = call.q(q) }`. Dropping the future drops its work at once; what was
+//! sent stays paid.
+//!
 //! One call may take several requests. A fault that may pass is tried again, a redirect is
 //! followed, and a token that has ended is replaced; each of these requests goes back to before its
 //! permit, waits its turn and pays like the first one. What was sent, why, and from which bucket it
@@ -76,7 +82,8 @@
 //! `retry = off` and `redirects = never` are settings of an API, an endpoint, a client or a call.
 //!
 //! A throttling answer blocks its bucket for the pause that it asks for: everybody who shares it
-//! waits, and a call that has no time for the pause fails at once ([`ErrorKind::Blocked`]).
+//! waits, and a call that has no time for the pause, or would wait for it longer than two minutes
+//! ([`Retry::within`]), fails at once ([`ErrorKind::Blocked`]).
 //!
 //! The [`guide`] has a page for each of these, with what it costs; [`guide::defaults`] is the table
 //! of what holds if you say nothing.
@@ -84,7 +91,8 @@
 //! # Who shares a budget
 //!
 //! The state of a bucket is found by API, bucket and account, for the whole process. The API is
-//! the vendor's host, unless the description names an `id`; the account is a digest of the
+//! the vendor's host, unless the description names an `id`; a client that is built with another
+//! [`base_url`](Builder::base_url) calls another vendor. The account is a digest of the
 //! credential, unless the builder names one ([`Builder::account`]). Clones, several clients with
 //! one credential and several descriptions of one vendor share it; where their limits differ,
 //! all of them hold.

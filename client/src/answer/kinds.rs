@@ -12,6 +12,19 @@ use crate::call::{Content, Reply};
 use crate::error::{ErrorKind, Failure};
 
 /// A way to read an answer. Sealed: the markers of this crate are all there are.
+///
+/// A description names what a call yields; what stands in its type, and what
+/// [`Call::answer`](crate::Call::answer) takes, is the marker.
+///
+/// | written in a description | marker | yields |
+/// |---|---|---|
+/// | nothing, `()` | [`Empty`] | `()` |
+/// | `String` | [`Text`] | `String` |
+/// | `Bytes` | [`Raw`] | [`Bytes`] |
+/// | `ByteStream` | [`Stream`] | [`ByteStream`] |
+/// | `Option<X>` | [`Maybe`] of the marker of `X` | `Option<X>`, `None` for 404 |
+/// | `Response<X>` | [`Whole`] of the marker of `X` | [`Response<X>`](Response) |
+/// | `Json<X>`, any other `X` | [`Json<X>`](Json) | `X` |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no way to read an answer",
     note = "a description's answer is `()`, `String`, `Bytes`, `ByteStream`, or a type that implements `serde::Deserialize`, alone or in `Option<…>` or `Response<…>`"

@@ -20,7 +20,8 @@ impl<A: Api<Auth = scheme::Bearer>> Builder<A> {
     ///
     /// The builder needs an [`account`](Self::account) beside it, unless the source
     /// [names one](TokenSource::account), and the description a bucket that pays for tokens:
-    /// `token(bucket = …)`, or a default bucket.
+    /// `token(bucket = …)`, or a default bucket. Of this and [`bearer`](Self::bearer) the later one
+    /// holds.
     pub fn token_source(self, source: impl TokenSource) -> Self {
         self.given(Given::Source(Tokens::new(source)))
     }

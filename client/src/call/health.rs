@@ -1,8 +1,9 @@
 //! What an exchange says about the vendor's health, for the circuit breaker.
 //!
 //! A failure is what the vendor, or the way to it, is to blame for: 5xx, no connection, no answer in
-//! time. What the caller is to blame for (4xx, an argument, a deadline), a limit (429, a refusal of
-//! our own) and an answer that cannot be read say nothing: they neither open a breaker nor close one.
+//! time. What the caller is to blame for (4xx, an argument, a deadline), a limit (any answer that
+//! throttles, a 503 too; a refusal of our own) and an answer that cannot be read say nothing: they
+//! neither open a breaker nor close one.
 
 use http::StatusCode;
 use tollgate_limiter::Pass;

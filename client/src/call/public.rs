@@ -33,7 +33,8 @@ use crate::ledger::Attempts;
 /// # Cancellation
 ///
 /// Dropping the future while it waits for its permit takes nothing and delays nobody; dropping
-/// it later keeps the permit spent, since the request may be on its way.
+/// it later keeps the permit spent, since the request may be on its way. Its work is dropped at once,
+/// whether its runtime is driven or not.
 #[must_use = "a call does nothing until it is awaited"]
 pub struct Call<A, E> {
     draft: Draft,
@@ -59,7 +60,7 @@ impl<A, E> Call<A, E> {
     }
 
     /// The time from the permit to the end of a buffered answer, or to the head of a streamed
-    /// one and then for each of its chunks.
+    /// one and then for each of its chunks. Zero is a timeout that has passed, not none.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
         self.draft.seed.options.attempt_timeout = Some(timeout);
         self
@@ -86,7 +87,8 @@ impl<A, E> Call<A, E> {
     /// The key by which the vendor knows that two requests are one call, sent with every attempt
     /// in the header that the endpoint or the API declares, or in `Idempotency-Key`. A call with a key may
     /// be tried again whatever its method. An endpoint that declares one makes a random key for
-    /// each call that is given none.
+    /// each call that is given none. One that is empty, or begins or ends with a blank, is refused when
+    /// the call is awaited. Behind a redirect it goes where the body goes.
     pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
         self.draft.seed.options.idempotency_key = Some(key.into());
         self
@@ -145,7 +147,32 @@ impl<A, E> Call<A, E> {
         self
     }
 
-    /// Reads the answer in another way, for raw calls.
+    /// Reads the answer in another way, for raw calls. The type behind `raw` is thrown away then, and
+    /// has to be written all the same; the ways are listed at [`Answer`].
+    ///
+    /// ```
+    /// # use tollgate_testkit::{Reply, Vendor};
+    /// use tollgate::{Method, Text, Whole};
+    ///
+    /// #[tollgate::api(
+    ///     base_url = "https://api.example.com",
+    ///     auth = none,
+    ///     bucket(main, ceiling(10 per second)),
+    ///     default_bucket = main,
+    /// )]
+    /// trait Notes {}
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let vendor = Vendor::builder().otherwise(Reply::text("tea")).start().await;
+    /// # let url = vendor.url();
+    /// let notes = Notes::builder().base_url(url).build()?;
+    /// let note = notes.raw::<()>(Method::GET, "/notes/7").answer::<Whole<Text>>().await?;
+    /// assert_eq!((note.status().as_u16(), note.into_value()), (200, "tea".to_owned()));
+    /// # vendor.assert_paid_exactly(&notes.meter());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn answer<B: Answer>(self) -> Call<B, E> {
         Call::new(self.draft)
     }

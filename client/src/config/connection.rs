@@ -7,7 +7,8 @@ use super::{Certificate, Identity, Proxy};
 /// How long the parts of an attempt may take.
 ///
 /// An attempt's timeout starts when its permit is granted: waiting for the limiter is bounded by
-/// the call's deadline alone.
+/// the call's deadline alone. There is always one: zero is a timeout that has passed, with which each
+/// call is sent, pays and fails.
 ///
 /// ```
 /// use std::time::Duration;

@@ -80,9 +80,12 @@ impl Retry {
         }
     }
 
-    /// The time from the start of the call within which a further attempt may begin, and to which
-    /// a pause that the vendor asked for is worth waiting for. It is set once, when the call
-    /// starts: later answers do not prolong it.
+    /// The time from the start of the call within which a further attempt may begin, and the hops
+    /// and tokens that follow it. It is set once, when the call starts: later answers do not prolong
+    /// it.
+    ///
+    /// It is also the longest pause of the vendor's that a call waits for before its first attempt,
+    /// or before a hop. That is measured when the pause is met, so it does not run out in the queue.
     pub const fn within(self, within: Duration) -> Self {
         Self {
             within: Some(within),
@@ -118,7 +121,8 @@ pub enum Redirects {
     /// these turn a POST into a GET (RFC 9110 section 15.4.2), and the write would be lost.
     #[default]
     Follow,
-    /// Those too: after a 301 or 302, a POST goes on as a GET without its body.
+    /// Those too: after a 301 or 302, a POST goes on as a GET without its body, and any other write
+    /// as it is.
     FollowWrites,
     /// A redirect is an error.
     Never,

@@ -24,14 +24,16 @@ pub enum ErrorKind {
         /// How long the call had left.
         left: Duration,
     },
-    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline, or is longer than
-    /// the call has time for ([`Retry::within`](crate::Retry::within)).
+    /// *Unsent.* The vendor asked for a pause that ends after the call's deadline, or of which more is
+    /// left than the call waits for ([`Retry::within`](crate::Retry::within)); or it says that a limit is
+    /// used up for that long.
     Blocked {
         /// The bucket that is blocked.
         bucket: String,
         /// How long the pause lasts, at the least.
         needed: Duration,
-        /// How long the call had left.
+        /// How long the call waits at most: until its deadline, and no longer than `within` of its
+        /// [`Retry`](crate::Retry), also without a deadline and with `retry = off`.
         left: Duration,
     },
     /// *Unsent.* One request costs more than the bucket can ever hold, since another description
@@ -47,8 +49,8 @@ pub enum ErrorKind {
     /// No token could be had from the client's [`TokenSource`](crate::TokenSource). What was sent
     /// before, and was refused with a 401, is in the attempts.
     Token {
-        /// Whether the call's deadline passed while it waited. Otherwise the source failed, and
-        /// what it said ends the chain of sources.
+        /// Whether the call's deadline passed while it waited, or, behind a retry, its time for
+        /// retries. Otherwise the source failed, and what it said ends the chain of sources.
         late: bool,
     },
     /// The client's [`Signer`](crate::Signer) failed, with the error that is the source of this
@@ -74,11 +76,13 @@ pub enum ErrorKind {
         received: u64,
     },
     /// The vendor says that it has had too many requests. The bucket is blocked until the end
-    /// of the pause that it asked for, for everybody who shares it; without one, for a second.
+    /// of the pause that it asked for, for everybody who shares it; without one, for a second. A host
+    /// that is no party to the account blocks nobody.
     /// [`Attempts::gave_up`](crate::Attempts::gave_up) says why the call did not wait for it.
     Throttled {
-        /// 429, or that of a redirect whose pause ends too late, or another that means the same together with the answer's headers: 503
-        /// with `Retry-After`, 403 with an exhausted limit, 420, 529.
+        /// 429, or that of a redirect whose pause ends too late, or another that means the same
+        /// together with the answer's headers: 503 with `Retry-After`, 403 with an exhausted limit,
+        /// 420, 529.
         status: StatusCode,
         /// The pause that the vendor asked for, if it named one.
         wait: Option<Duration>,
@@ -93,7 +97,7 @@ pub enum ErrorKind {
     },
     /// *Unsent.* The circuit breaker refuses calls, since too many before this one failed.
     BreakerOpen {
-        /// How long it will, at the least.
+        /// How long it will, at the least: the breaker's time and not the call's.
         left: Duration,
     },
     /// The vendor switched to another protocol, which no request of ours asks for.
@@ -133,7 +137,7 @@ pub enum ErrorKind {
         cursor: Option<crate::Cursor>,
     },
     /// The walk has made as many requests as [`max_requests`](crate::Pages::max_requests) allows
-    /// and the vendor has more pages.
+    /// and the vendor has more pages, or a hop of a page was one request too many.
     MaxRequests {
         /// The number of requests that were allowed.
         limit: u32,
@@ -173,7 +177,7 @@ pub enum RedirectRefusal {
     Target,
     /// It leads from https to http.
     Downgrade,
-    /// It leads to another origin, and the credential stands in its address.
+    /// It leads to another origin, and the credential stands in its address, in whatever encoding.
     Secret,
     /// It would send the body to another origin, which the description does not name as a `host`.
     ForeignBody,

@@ -29,7 +29,10 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         &["cap: Duration::from_secs(20),"],
     ),
     (
-        ("time for retries", "2 min"),
+        (
+            "time for retries, and the longest pause of the vendor's that is waited for",
+            "2 min",
+        ),
         include_str!("../retry/policy.rs"),
         &["within: Duration::from_secs(120),"],
     ),
@@ -84,6 +87,16 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         &["const EXCERPT_TIME: Duration = Duration::from_secs(1);"],
     ),
     (
+        ("the same, if its pause will not be waited for", "50 ms"),
+        include_str!("../call/admitted.rs"),
+        &["const AT_HAND: Duration = Duration::from_millis(50);"],
+    ),
+    (
+        ("a limit that is used up is a block", "from 1 min"),
+        include_str!("../call/heed.rs"),
+        &["const LONG: Duration = Duration::from_secs(60);"],
+    ),
+    (
         ("pause that a refusal does not name", "1 s"),
         include_str!("../call/heed.rs"),
         &["const UNNAMED: Duration = Duration::from_secs(1);"],
@@ -122,6 +135,11 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         ("excerpt in an error", "512 bytes"),
         include_str!("../error/failure.rs"),
         &["const ROOM: usize = 512;"],
+    ),
+    (
+        ("words of an answer in an error's text", "300 characters"),
+        include_str!("../answer/decode.rs"),
+        &["const ROOM: usize = 300;"],
     ),
     (
         ("pages fetched ahead", "none"),

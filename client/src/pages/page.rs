@@ -24,7 +24,8 @@ pub struct Page<T> {
     /// Whether the vendor says that another page follows.
     pub has_next: bool,
     /// Where to go on after this page, for [`Pages::resume`](crate::Pages::resume); `None` after
-    /// the last one, and where the next one is not followed.
+    /// the last one, where the next one is not followed, and where the client's credential stands in
+    /// it in a place from which it cannot be taken out.
     pub cursor: Option<Cursor>,
 }
 

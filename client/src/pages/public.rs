@@ -112,9 +112,11 @@ impl<T, E> Pages<T, E> {
         self
     }
 
-    /// The most requests that the walk may make: no page is begun after so many. Retries and
-    /// redirects count. Where the vendor has more pages, the walk ends in an error after the last
-    /// page was delivered, so that a short result is never silent.
+    /// The most requests that the walk may make. Retries, redirects and repetitions with a new token
+    /// count; requests that fetch a token do not. Where the vendor has more pages, the walk ends in an
+    /// error after the last page was delivered, so that a short result is never silent:
+    /// [`ErrorKind::MaxRequests`](crate::ErrorKind::MaxRequests), or the fault after which there was no
+    /// request left for a retry, with [`GaveUp::Requests`](crate::GaveUp::Requests).
     pub fn max_requests(mut self, limit: u32) -> Self {
         self.max_requests = Some(limit);
         self

@@ -38,8 +38,8 @@ pub(crate) struct Chances {
 }
 
 /// The call's own pause before the next attempt, or why there is none. The vendor's pause is in
-/// the bucket's block, for which the next attempt waits as everybody does; here it only decides
-/// whether waiting for it is worth while.
+/// the bucket's block, for which the next attempt waits as everybody does, or is the caller's to add
+/// where there is no block; here it only decides whether waiting for it is worth while.
 pub(crate) fn decide(policy: &Policy, fault: Fault, chances: Chances) -> Result<Duration, GaveUp> {
     let Chances {
         made,
