@@ -111,13 +111,17 @@ impl Attempts {
         self.paused
     }
 
-    /// Whether one of the requests may have been carried out: it was not answered, or not by a
-    /// refusal (a 4xx, a 503, a 529).
+    /// Whether one of the requests may have been carried out: it was not answered, or not by a refusal,
+    /// which is a 4xx other than 408 and 425.
     #[must_use]
     pub fn may_have_been_received(&self) -> bool {
-        let refused =
-            |status: StatusCode| status.is_client_error() || matches!(status.as_u16(), 503 | 529);
-        self.iter().any(|sent| !sent.status.is_some_and(refused))
+        self.iter().any(Attempt::may_have_been_received)
+    }
+
+    /// The same of all requests but the last.
+    pub(crate) fn may_have_been_received_before(&self) -> bool {
+        let before = self.sent.split_last().map_or(&[][..], |(_, before)| before);
+        before.iter().any(Attempt::may_have_been_received)
     }
 
     /// Why the call was not tried again; `None` if it succeeded, or failed in a way that no
@@ -151,6 +155,14 @@ impl Attempts {
 
     pub(crate) fn give_up(&mut self, reason: GaveUp) {
         self.gave_up = Some(reason);
+    }
+}
+
+impl Attempt {
+    fn may_have_been_received(&self) -> bool {
+        let refused =
+            |status: StatusCode| status.is_client_error() && !matches!(status.as_u16(), 408 | 425);
+        !self.status.is_some_and(refused)
     }
 }
 

@@ -163,3 +163,30 @@ async fn an_answer_that_repeats_the_address_does_not_bring_the_key_into_a_text()
         assert!(text.contains('…') || text.contains("\\u{2026}"), "{text}");
     }
 }
+
+/// A login.
+#[tollgate::api(
+    base_url = "http://answers.invalid",
+    auth = basic,
+    bucket(main, ceiling(10_000 per second)),
+    default_bucket = main,
+)]
+trait Login {
+    #[get("/a")]
+    async fn a(&self) -> std::collections::BTreeMap<String, u64>;
+}
+
+#[tokio::test]
+async fn a_password_that_is_repeated_in_the_clear_is_in_no_text_either() {
+    for body in [r#"{"S3CR3T:p":"x"}"#, r#"{"a":"S3CR3T:p"}"#] {
+        let vendor = Vendor::builder()
+            .otherwise(Reply::json_text(body))
+            .start()
+            .await;
+        let builder = Login::builder().base_url(vendor.url());
+        let client = builder.basic("ada", "S3CR3T:p").build().expect("a client");
+        let error = client.a().await.expect_err("no number");
+        let text = format!("{error} {error:?} {}", error.excerpt());
+        assert!(!text.contains("S3CR3T"), "{text}");
+    }
+}

@@ -77,11 +77,11 @@ pub(crate) fn fault(reply: Reply, body: Bytes, path: String, reason: String) -> 
         ),
         false => {
             let credential = &reply.seed.core.inner.credential;
-            let reason = credential.redacted(Bytes::from(reason));
-            (
-                cut(path),
-                cut(String::from_utf8_lossy(&reason).into_owned()),
-            )
+            let clean = |text: String| {
+                let text = credential.redacted(Bytes::from(text));
+                cut(String::from_utf8_lossy(&text).into_owned())
+            };
+            (clean(path), clean(reason))
         }
     };
     reply.failed(ErrorKind::Decode { path, reason }, body)

@@ -109,6 +109,11 @@ impl Credential {
         let Some(secret) = self.secret().filter(|secret| secret.len() >= 4) else {
             return text;
         };
+        let plain = self.password();
+        let text = match plain.as_deref().filter(|plain| plain.len() >= 4) {
+            Some(plain) => without(text, plain.as_bytes()),
+            None => text,
+        };
         let encoded =
             percent_encoding::utf8_percent_encode(&secret, percent_encoding::NON_ALPHANUMERIC);
         let encoded = encoded.to_string();
@@ -123,6 +128,18 @@ impl Credential {
     pub(crate) fn is_in(&self, address: &str) -> bool {
         let secret = self.secret().filter(|secret| secret.len() >= 4);
         secret.is_some_and(|secret| holds(address, &secret))
+    }
+
+    /// The password of a login, which is sent in base64.
+    fn password(&self) -> Option<String> {
+        let Self::Header { value, .. } = self else {
+            return None;
+        };
+        let login = value.expose_secret().strip_prefix("Basic ")?;
+        let login = String::from_utf8(BASE64.decode(login).ok()?).ok()?;
+        login
+            .split_once(':')
+            .map(|(_, password)| password.to_owned())
     }
 
     /// The secret as it is now, without the name of its scheme.

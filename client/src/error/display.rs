@@ -22,7 +22,11 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.kind)?;
         let sends = self.attempts.sends();
-        if self.kind.is_unsent() && self.attempts.may_have_been_received() {
+        let before = match self.kind {
+            ErrorKind::Throttled { .. } => self.attempts.may_have_been_received_before(),
+            _ => self.kind.is_unsent() && self.attempts.may_have_been_received(),
+        };
+        if before {
             let requests = if sends == 1 { "a request" } else { "requests" };
             write!(
                 f,
@@ -58,7 +62,7 @@ impl fmt::Display for ErrorKind {
                  description of this API is stricter; make the two agree"
             ),
             Self::Token { late: false } => f.write_str("no token could be had"),
-            Self::Token { late: true } => f.write_str("the call's deadline passed while it waited for a token"),
+            Self::Token { late: true } => f.write_str("the call's time passed while it waited for a token"),
             Self::Signature => f.write_str("the request could not be signed and was not sent"),
             Self::Deadline { sent: false } => f.write_str("the call's deadline passed before a request was sent"),
             Self::Deadline { sent: true } => {

@@ -145,7 +145,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Whether the request that ended so was not sent, or was refused.
+    /// Whether the request that ended so was not sent.
     pub(crate) fn is_unsent(&self) -> bool {
         matches!(
             self,
@@ -158,7 +158,6 @@ impl ErrorKind {
                 | Self::BreakerOpen { .. }
                 | Self::Deadline { sent: false }
                 | Self::Connect
-                | Self::Throttled { .. }
                 | Self::MaxRequests { .. }
         )
     }
