@@ -165,11 +165,11 @@ fn bytes_beyond_ascii_stay_what_they_are() {
             "https://api.x/l?q=caf%C3%A9",
         ),
     ] {
-        let mut headers = http::HeaderMap::new();
+        let mut headers = HeaderMap::new();
         let value = http::HeaderValue::from_bytes(line).expect("a field value");
         headers.insert("link", value);
-        let page = tollgate_signals::next_link(&headers, &answered);
+        let page = next_link(&headers, &answered);
         let expected = Url::parse(target).expect("a URL");
-        assert_eq!(page, tollgate_signals::NextPage::Page(expected));
+        assert_eq!(page, NextPage::Page(expected));
     }
 }
