@@ -148,7 +148,7 @@ async fn a_deadline_that_passes_during_a_refresh_is_named_and_the_refresh_goes_o
     assert!(
         error
             .to_string()
-            .contains("deadline passed while it waited for a token")
+            .contains("time passed while it waited for a token")
     );
     assert_eq!(error.attempts().sends(), 0);
     client
