@@ -61,8 +61,8 @@ pub const ALL: &[Sabotage] = &[
     Sabotage {
         name: "the door is passed without a permit",
         file: ADMITTED,
-        from: "wire::send(&seed.core.inner.sealed, &aim.way(), permit, request)",
-        to: "wire::send(&seed.core.inner.sealed, &aim.way(), request)",
+        from: "wire::send(&seed.core.inner.sealed, way, permit, request)",
+        to: "wire::send(&seed.core.inner.sealed, way, request)",
         caught: Caught::Compiler("E0061"),
     },
     Sabotage {

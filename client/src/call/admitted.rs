@@ -20,7 +20,7 @@ use super::spent::Spent;
 use crate::error::ErrorKind;
 use crate::ledger::{Attempt, Attempts, Cause};
 use crate::redirect::is_redirect;
-use crate::wire::{self, Answer, AnswerBody, Outgoing};
+use crate::wire::{self, Answer, AnswerBody, Outgoing, Way};
 
 /// How long is waited for the body of an error answer.
 const EXCERPT_TIME: Duration = Duration::from_secs(1);
@@ -35,6 +35,8 @@ pub(super) struct Admitted {
     /// What the breaker has to be told.
     pub(super) pass: Option<Pass>,
     pub(super) request: Outgoing,
+    /// The connects that it waited for, and is now one of.
+    pub(super) way: Way,
 }
 
 /// An answer that the description allows: a success, or a 404 where that is one.
@@ -84,6 +86,7 @@ impl Admitted {
             permit,
             pass,
             request,
+            way,
         } = self;
         note(&spent.aim, &permit, course);
         let seed = &spent.aim.seed;
@@ -92,7 +95,7 @@ impl Admitted {
             .attempt_timeout
             .unwrap_or(seed.core.inner.attempt_timeout);
         let (limit, timeout) = bound(limit, course.left());
-        let exchange = send_and_read(&spent.aim, permit, request, &mut course.ledger);
+        let exchange = send_and_read(&spent.aim, &way, permit, request, &mut course.ledger);
         let read = match tokio::time::timeout(limit, exchange).await {
             Ok(read) => read,
             Err(_) => Err(Broken::from(timeout)),
@@ -131,7 +134,7 @@ fn note(aim: &Aim, permit: &Permit, course: &mut Course) {
 /// Whether the status is one that the caller gets as an answer.
 fn passes(seed: &Seed, status: StatusCode) -> bool {
     let absent = seed.options.absent_is_answer && status == StatusCode::NOT_FOUND;
-    status.is_success() || absent || seed.options.any_status
+    status.is_success() || absent
 }
 
 /// What an answer is that is no success. What it says about limits is heeded before its body is
@@ -204,6 +207,7 @@ fn bound(limit: Duration, left: Option<Duration>) -> (Duration, ErrorKind) {
 
 async fn send_and_read(
     aim: &Aim,
+    way: &Way,
     permit: Permit,
     request: Outgoing,
     ledger: &mut Attempts,
@@ -215,7 +219,7 @@ async fn send_and_read(
         ..
     } = aim;
     let as_of = permit.serial();
-    let answer = match wire::send(&seed.core.inner.sealed, &aim.way(), permit, request).await {
+    let answer = match wire::send(&seed.core.inner.sealed, way, permit, request).await {
         Ok(answer) => answer,
         Err(error) => return Err(Broken::unanswered(error, ledger)),
     };

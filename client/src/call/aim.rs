@@ -57,10 +57,15 @@ impl Aim {
         }
     }
 
+    /// Whether the credential, and what goes with it, is put on.
+    pub(super) fn takes_credential(&self) -> bool {
+        self.is_ours && !self.seed.options.bare
+    }
+
     /// Where the credential comes from, if it comes from a source and may go there.
     pub(super) fn tokens(&self) -> Option<&Arc<Tokens>> {
         let tokens = self.seed.core.inner.credential.tokens();
-        tokens.filter(|_| self.is_ours && !self.seed.options.bare)
+        tokens.filter(|_| self.takes_credential())
     }
 
     /// The bucket; `None` when the description has no such bucket.

@@ -6,10 +6,11 @@
 
 use core::hash::{Hash as _, Hasher as _};
 use core::time::Duration;
-use http::{HeaderMap, StatusCode};
 use std::time::SystemTime;
+
+use http::{HeaderMap, StatusCode};
 use tollgate_limiter::{Registry, Serial};
-use tollgate_signals::preset::GENERIC;
+use tollgate_signals::preset::{GENERIC, Preset};
 use tollgate_signals::{Report, Scope, Source, Verdict};
 
 use super::aim::Aim;
@@ -30,8 +31,8 @@ const LONG: Duration = Duration::from_secs(60);
 const LONGEST: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// Whether who answered has a say about the bucket that paid: the API itself, a `host` of its
-/// description, the token endpoint, or the vendor of another client. A host to which a redirect happened to lead is no
-/// party to the account, and must not stop it.
+/// description, the token endpoint, or the vendor of another client. A host to which a redirect
+/// happened to lead is no party to the account, and must not stop it.
 pub(super) fn is_party(aim: &Aim) -> bool {
     let is_known = matches!(aim.payee, Payee::Other(..)) || is_named(&aim.seed.core, &aim.url);
     aim.is_ours || aim.seed.options.bare || is_known
@@ -59,11 +60,7 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
     let Some(paid) = aim.paid().filter(|_| is_party(aim)) else {
         return;
     };
-    let preset = match aim.is_ours {
-        true => aim.seed.core.inner.description.preset,
-        false => &GENERIC,
-    };
-    let said = Report::read(headers, preset, SystemTime::now());
+    let said = Report::read(headers, preset(aim), SystemTime::now());
     for left in said.left() {
         warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
@@ -76,6 +73,14 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
         if left.remaining == 0 && left.reset >= LONG {
             paid.bucket.block_until(until);
         }
+    }
+}
+
+/// What is known about who answered: of another origin, only what all say alike.
+fn preset(aim: &Aim) -> &'static Preset {
+    match aim.is_ours {
+        true => aim.seed.core.inner.description.preset,
+        false => &GENERIC,
     }
 }
 
@@ -94,11 +99,7 @@ pub(super) fn early(aim: &Aim, status: StatusCode, headers: &HeaderMap) -> Optio
     if aim.is_ours && description.classify.is_some() {
         return None;
     }
-    let preset = if aim.is_ours {
-        description.preset
-    } else {
-        &GENERIC
-    };
+    let preset = preset(aim);
     let verdict = Answered::new(status, headers, &[], preset).verdict();
     let named = Report::read(headers, preset, SystemTime::now())
         .wait()
@@ -170,12 +171,9 @@ fn throttled(
 /// What the API's own classifier says, or what is known about the vendor. Of the answer of another
 /// vendor, to which a redirect led, only what all say alike.
 fn verdict(aim: &Aim, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
-    let description = aim.seed.core.inner.description;
-    if !aim.is_ours {
-        return Answered::new(status, headers, body, &GENERIC).verdict();
-    }
-    let answered = Answered::new(status, headers, body, description.preset);
-    match description.classify {
+    let answered = Answered::new(status, headers, body, preset(aim));
+    let own = aim.seed.core.inner.description.classify;
+    match own.filter(|_| aim.is_ours) {
         Some(classify) => classify(&answered),
         None => answered.verdict(),
     }

@@ -16,8 +16,6 @@ pub(crate) struct Options {
     pub(crate) idempotency_key: Option<String>,
     /// The body goes to the caller as it arrives.
     pub(crate) streamed: bool,
-    /// Every status is an answer, not an error.
-    pub(crate) any_status: bool,
     /// No credential is put on.
     pub(crate) bare: bool,
     /// Its permit goes before those of others: they wait for what it brings.

@@ -58,7 +58,7 @@ impl Ready {
         let way = self.aim.way();
         let Some(tokens) = self.aim.tokens().cloned() else {
             return match permit(&way, paid, &asked).await {
-                Ok(permit) => self.admitted(permit, None, course),
+                Ok(permit) => self.admitted(permit, way, None, course),
                 Err(kind) => Err(course.refused(seed, kind)),
             };
         };
@@ -80,7 +80,7 @@ impl Ready {
             };
             // It may have been lost during the wait. Unspent, the permit goes back whole.
             if held.is_some() {
-                return self.admitted(permit, held, course);
+                return self.admitted(permit, way, held, course);
             }
         }
     }
@@ -88,6 +88,7 @@ impl Ready {
     fn admitted(
         self,
         permit: Permit,
+        way: Way,
         held: Option<Held>,
         course: Course,
     ) -> Result<(Admitted, Course), Box<Failure>> {
@@ -125,6 +126,7 @@ impl Ready {
             permit,
             pass,
             request,
+            way,
         };
         Ok((admitted, course))
     }
@@ -227,7 +229,7 @@ fn refusal(refused: &Refused) -> ErrorKind {
 /// The request's URL and headers, with the credential where it may go.
 fn with_credential(aim: &Aim, open: Option<&Open>) -> Result<(Url, HeaderMap), String> {
     let mut headers = aim.seed.headers.clone();
-    if !aim.is_ours || aim.seed.options.bare {
+    if !aim.takes_credential() {
         return Ok((aim.url.clone(), headers));
     }
     let core = &aim.seed.core;

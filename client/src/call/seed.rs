@@ -83,14 +83,16 @@ impl Seed {
         let header = self.headers.get(self.key_header);
         if let (None, Some(key)) = (&given, header) {
             let key = String::from_utf8_lossy(key.as_bytes());
-            self.repeatable = vetted_key(self.key_header, &key)?;
+            refuse_blank_key(self.key_header, &key)?;
+            self.repeatable = true;
             return Ok(());
         }
         let random = || self.is_keyed.then(|| uuid::Uuid::new_v4().to_string());
         let Some(key) = given.or_else(random) else {
             return Ok(());
         };
-        self.repeatable = vetted_key(self.key_header, &key)?;
+        refuse_blank_key(self.key_header, &key)?;
+        self.repeatable = true;
         let (name, value) = encode::vetted(self.key_header, &key)?;
         encode::put(&mut self.headers, name, value)
     }
@@ -106,13 +108,13 @@ impl Seed {
 }
 
 /// A key that a vendor would take for none must not make a write repeatable.
-fn vetted_key(header: &str, key: &str) -> Result<bool, String> {
+fn refuse_blank_key(header: &str, key: &str) -> Result<(), String> {
     if key.trim().is_empty() || key.trim().len() < key.len() {
         return Err(format!(
             "the idempotency key in `{header}` is empty or has a blank at an end, and a vendor may take it for none; give each call a key of its own"
         ));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// RFC 9110 section 9.2.2.

@@ -20,7 +20,7 @@ pub(super) fn sign(
     let Some(signer) = &aim.seed.core.inner.signer else {
         return Ok(());
     };
-    if !aim.is_ours || aim.seed.options.bare {
+    if !aim.takes_credential() {
         return Ok(());
     }
     let body = match body {

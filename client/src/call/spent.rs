@@ -13,7 +13,7 @@ use super::ready::{Open, Ready};
 use super::seed::Seed;
 use crate::auth::{Credential, Generation};
 use crate::describe::Redirects;
-use crate::encode::Body;
+use crate::encode::{self, Body};
 use crate::error::RedirectRefusal as Refusal;
 use crate::redirect::{Asked, Hop, judge, survive};
 
@@ -146,21 +146,8 @@ fn without_credential(seed: &Seed, url: &mut Url) {
     let Credential::Query { name, value } = &seed.core.inner.credential else {
         return;
     };
-    let is_key = |pair: &(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, str>)| {
-        pair.0 == *name && pair.1 == value.expose_secret()
-    };
-    if !url.query_pairs().any(|pair| is_key(&pair)) {
-        return;
-    }
-    let rest: Vec<_> = url
-        .query_pairs()
-        .filter(|pair| !is_key(pair))
-        .map(|(name, value)| (name.into_owned(), value.into_owned()))
-        .collect();
-    match rest.is_empty() {
-        true => url.set_query(None),
-        false => {
-            url.query_pairs_mut().clear().extend_pairs(rest);
-        }
-    }
+    let Some(query) = url.query() else { return };
+    let secret = value.expose_secret();
+    let rest = encode::without_pairs(query, |known, held| known == *name && held == secret);
+    url.set_query(Some(rest.as_str()).filter(|rest| !rest.is_empty()));
 }

@@ -18,4 +18,4 @@ pub(crate) use self::form::{append_flat, append_value, form};
 pub(crate) use self::headers::{credential_value, put, vetted};
 pub use self::multipart::{Multipart, Part};
 pub(crate) use self::path::{fill, fill_key, refuse_dot_segments};
-pub(crate) use self::query::without;
+pub(crate) use self::query::{without, without_pairs};

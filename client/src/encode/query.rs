@@ -2,8 +2,14 @@
 
 /// `query` without the parameters of this name, and with the others byte for byte.
 pub(crate) fn without(query: &str, name: &str) -> String {
+    without_pairs(query, |known, _| known == name)
+}
+
+/// `query` without the parameters that `goes` says of name and value, and with the others byte for
+/// byte.
+pub(crate) fn without_pairs(query: &str, goes: impl Fn(&str, &str) -> bool) -> String {
     let mut kept = String::with_capacity(query.len());
-    for pair in query.split('&').filter(|pair| !is_named(pair, name)) {
+    for pair in query.split('&').filter(|pair| !says(pair, &goes)) {
         if !kept.is_empty() {
             kept.push('&');
         }
@@ -12,9 +18,11 @@ pub(crate) fn without(query: &str, name: &str) -> String {
     kept
 }
 
-fn is_named(pair: &str, name: &str) -> bool {
-    let mut names = url::form_urlencoded::parse(pair.as_bytes()).map(|(name, _)| name);
-    names.next().is_some_and(|known| known == name)
+fn says(pair: &str, goes: impl Fn(&str, &str) -> bool) -> bool {
+    let mut pairs = url::form_urlencoded::parse(pair.as_bytes());
+    pairs
+        .next()
+        .is_some_and(|(name, value)| goes(&name, &value))
 }
 
 #[cfg(test)]

@@ -15,12 +15,16 @@ pub(crate) fn same_origin(one: &Url, other: &Url) -> bool {
 /// (RFC 3986 section 6.2.2), and empty ones, which servers skip, are skipped.
 pub(crate) fn is_below(url: &Url, above: &Url) -> bool {
     let mut path = segments(url);
-    same_origin(url, above) && segments(above).all(|segment| path.next() == Some(segment))
+    let mut follows = |segment| path.next().is_some_and(|own| means_the_same(own, segment));
+    same_origin(url, above) && segments(above).all(&mut follows)
 }
 
-fn segments(url: &Url) -> impl Iterator<Item = Vec<u8>> {
-    let segments = url.path().split('/').filter(|segment| !segment.is_empty());
-    segments.map(|segment| percent_decode_str(segment).collect())
+fn segments(url: &Url) -> impl Iterator<Item = &str> {
+    url.path().split('/').filter(|segment| !segment.is_empty())
+}
+
+fn means_the_same(one: &str, other: &str) -> bool {
+    percent_decode_str(one).eq(percent_decode_str(other))
 }
 
 #[cfg(test)]

@@ -210,26 +210,24 @@ impl Drop for Departure {
     fn drop(&mut self) {
         let mut state = self.way.connects.state();
         let departed = state.departed.remove(&self.id);
+        let mut is_waiting = false;
+        for connect in state.pending.values_mut() {
+            let departure = connect.departure.as_ref();
+            if departure.is_some_and(|(id, _)| *id == self.id) {
+                connect.needed = false;
+                is_waiting = true;
+            }
+        }
+        if !is_waiting {
+            return;
+        }
         // Answered while its own connect is pending: it left on another's connection, at some
         // time until now.
-        if state.waiting().contains(&self.id)
-            && let Some(mut departed) = departed
-        {
+        if let Some(mut departed) = departed {
             departed.mark.leaves_now();
         }
-        let own = |one: &&mut Connect| {
-            let departure = one.departure.as_ref();
-            departure.is_some_and(|(id, _)| *id == self.id)
-        };
-        let mut is_any = false;
-        for connect in state.pending.values_mut().filter(own) {
-            connect.needed = false;
-            is_any = true;
-        }
         drop(state);
-        if is_any {
-            self.way.connects.ended.send_replace(());
-        }
+        self.way.connects.ended.send_replace(());
     }
 }
 
