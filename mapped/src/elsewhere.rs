@@ -58,6 +58,11 @@ impl Directory {
         Err(unsupported("share state between processes"))
     }
 
+    /// Fails: see [`ErrorKind::Unsupported`].
+    pub fn find(_path: &Path) -> Result<Option<Self>, Error> {
+        Err(unsupported("share state between processes"))
+    }
+
     /// The path of the directory.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -137,6 +142,12 @@ impl StateFile {
     /// Whether it has no name any more.
     #[must_use]
     pub fn is_unlinked(&self) -> bool {
+        match self.0 {}
+    }
+
+    /// Whether it has fewer words than when it was opened.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
         match self.0 {}
     }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FallocateFlags, Mode, OFlags, fallocate, fchmod, openat, unlinkat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{Resource, getrlimit};
 
 use super::file::SAFELY;
@@ -37,7 +37,7 @@ impl Directory {
         let bytes = size(words, &path)?;
 
         let flags = SAFELY | OFlags::CREATE | OFlags::EXCL;
-        let file = openat(&self.handle, name, flags, PRIVATE).map_err(failed)?;
+        let file = retry_on_intr(|| openat(&self.handle, name, flags, PRIVATE)).map_err(failed)?;
         let filled = fill(file, bytes)
             .map_err(failed)
             .and_then(|file| StateFile::new(file, path.clone()));
@@ -71,7 +71,7 @@ fn fill(file: OwnedFd, bytes: u64) -> Result<OwnedFd, Errno> {
     if bytes == 0 {
         return Ok(file);
     }
-    match fallocate(&file, FallocateFlags::empty(), 0, bytes) {
+    match retry_on_intr(|| fallocate(&file, FallocateFlags::empty(), 0, bytes)) {
         Ok(()) => Ok(file),
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => {
             let file = File::from(file);

@@ -8,6 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
@@ -54,6 +55,22 @@ impl Directory {
         let path = plain(path)?;
         let handle = settled(&path)?;
         Ok(Self { handle, path })
+    }
+
+    /// Opens the directory if it is there, and makes nothing.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`open`](Self::open).
+    pub fn find(path: &Path) -> Result<Option<Self>, Error> {
+        let path = plain(path)?;
+        match open(&path) {
+            Err(Errno::NOENT) => Ok(None),
+            opened => {
+                let (handle, _) = judged(&path, opened)?;
+                Ok(Some(Self { handle, path }))
+            }
+        }
     }
 
     /// The path, absolute; links above the directory are kept as they were given.
@@ -143,14 +160,18 @@ fn settled(path: &Path) -> Result<File, Error> {
 
 /// The directory, and whether its owner may do everything there.
 fn entered(path: &Path) -> Result<(File, bool), Error> {
-    let handle = match open(path) {
+    match open(path) {
         Err(Errno::NOENT) => {
             make::with_parents(path)
                 .map_err(|errno| reported("make the state directory", path, errno))?;
-            open(path)
+            judged(path, open(path))
         }
-        opened => opened,
-    };
+        opened => judged(path, opened),
+    }
+}
+
+/// Refuses a directory that is not private and ours.
+fn judged(path: &Path, handle: Result<OwnedFd, Errno>) -> Result<(File, bool), Error> {
     let handle = File::from(handle.map_err(|errno| refused(path, errno))?);
     let metadata = handle
         .metadata()
@@ -166,7 +187,7 @@ fn entered(path: &Path) -> Result<(File, bool), Error> {
 
 const TASK: &str = "open the state directory";
 
-fn open(path: &Path) -> Result<rustix::fd::OwnedFd, Errno> {
+fn open(path: &Path) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     openat(CWD, path, flags, Mode::empty())
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 use super::Directory;
-use super::guard::{Seen, Sort, check};
+use super::guard::{Seen, Sort, check, check_owner};
 use super::mapping::Mapping;
 use super::reported::{errno, reported};
 use crate::Error;
@@ -46,7 +46,7 @@ impl Directory {
     /// opened for reading and writing.
     pub fn file(&self, name: &str) -> Result<Option<StateFile>, Error> {
         let path = self.join(name)?;
-        match openat(&self.handle, name, SAFELY, Mode::empty()) {
+        match retry_on_intr(|| openat(&self.handle, name, SAFELY, Mode::empty())) {
             Ok(file) => StateFile::new(file, path).map(Some),
             Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(self.refused(name, &path, errno)),
@@ -60,16 +60,16 @@ impl Directory {
             other => Err(other),
         };
         stat.ok()
-            .and_then(|stat| seen(stat.st_mode, stat.st_uid, path).err())
+            .and_then(|stat| check_owner(seen(stat.st_mode, stat.st_uid), path).err())
             .unwrap_or_else(|| reported(TASK, path, errno))
     }
 }
 
 const TASK: &str = "open the state file";
 
-fn seen(mode: u32, owner: u32, path: &Path) -> Result<(), Error> {
+fn seen(mode: u32, owner: u32) -> Seen {
     let user = rustix::process::geteuid().as_raw();
-    check(Sort::File, Seen { mode, owner, user }, path)
+    Seen { mode, owner, user }
 }
 
 impl StateFile {
@@ -79,7 +79,7 @@ impl StateFile {
         let metadata = file
             .metadata()
             .map_err(|error| reported(TASK, &path, errno(&error)))?;
-        seen(metadata.mode(), metadata.uid(), &path)?;
+        check(Sort::File, seen(metadata.mode(), metadata.uid()), &path)?;
         Ok(Self {
             file: Arc::new(file),
             path,
@@ -118,6 +118,17 @@ impl StateFile {
         self.file
             .metadata()
             .map_or(true, |metadata| metadata.nlink() == 0)
+    }
+
+    /// Whether it has fewer words than when it was opened.
+    ///
+    /// A mapping of it is [lost](Mapping::is_lost) only after an access to a page that is not there any
+    /// more; in a page of which a part is left, what was cut off reads as zeros.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.file
+            .metadata()
+            .map_or(true, |metadata| metadata.size() < self.bytes)
     }
 
     /// Whether both are the same file, whatever their names.

@@ -63,6 +63,22 @@ pub(super) fn check(sort: Sort, seen: Seen, path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// For a file that is ours and that the system does not open: what its own mode denies.
+pub(super) fn check_owner(seen: Seen, path: &Path) -> Result<(), Error> {
+    check(Sort::File, seen, path)?;
+    if seen.mode & 0o600 == 0o600 {
+        return Ok(());
+    }
+    let mode = seen.mode & 0o7777;
+    Err(Error::new(
+        ErrorKind::Denied,
+        "open the state file",
+        format!("its owner may not read and write it (mode {mode:04o})"),
+        format!("run `chmod 600 {}`", shell(path)),
+    )
+    .at(path))
+}
+
 // The bits of `st_mode`, as in `sys/stat.h`.
 const FORMAT: u32 = 0o170_000;
 const FORMAT_DIRECTORY: u32 = 0o040_000;
@@ -134,6 +150,25 @@ mod tests {
                 expected,
                 "{sort:?} {mode:o} {owner}"
             );
+        }
+    }
+
+    #[test]
+    fn a_file_that_its_owner_may_not_use_says_so() {
+        for (mode, owner, expected) in [
+            (0o100_600, 5, None),
+            (0o100_400, 5, Some(ErrorKind::Denied)),
+            (0o100_000, 5, Some(ErrorKind::Denied)),
+            (0o100_444, 5, Some(ErrorKind::NotPrivate)),
+            (0o100_400, 6, Some(ErrorKind::Foreign)),
+        ] {
+            let seen = Seen {
+                mode,
+                owner,
+                user: 5,
+            };
+            let refusal = check_owner(seen, Path::new("/s")).err();
+            assert_eq!(refusal.map(|error| error.kind()), expected, "{mode:o}");
         }
     }
 

@@ -21,7 +21,8 @@ use crate::{Error, ErrorKind};
 /// [lost](Self::is_lost): the process goes on, alone.
 ///
 /// The handler is installed with the first mapping. It passes on every SIGBUS that is about other
-/// memory. Who installs another one later has to pass on the signals that are not his.
+/// memory. Who installs another one later has to pass on the signals that are not his, and a thread
+/// that blocks SIGBUS is not protected: the system then ends the process.
 #[derive(Clone, Debug)]
 pub struct Mapping(Arc<Inner>);
 

@@ -68,3 +68,21 @@ impl Directory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_right_system_call_a_published_name_is_not_replaced_either() {
+        let parent = tempfile::tempdir().unwrap();
+        let directory = Directory::open(&parent.path().join("state")).unwrap();
+        let first = directory.create("first", 1).unwrap();
+        directory.create("second", 1).unwrap();
+        assert_eq!(directory.link("first", "public"), Ok(()));
+        assert_eq!(directory.link("second", "public"), Err(Errno::EXIST));
+        assert_eq!(directory.link("nobody", "other"), Err(Errno::NOENT));
+        assert_eq!(directory.names().unwrap(), ["public", "second"]);
+        assert!(directory.file("public").unwrap().unwrap().is_same(&first));
+    }
+}

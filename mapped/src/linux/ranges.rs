@@ -9,7 +9,7 @@
 
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, fence};
 
 /// More mappings than accounts that one process serves at a time.
@@ -115,9 +115,10 @@ impl Claim {
     /// Whether the range was marked lost.
     #[inline]
     pub(super) fn is_lost(&self) -> bool {
-        // Not looked at before what was read of the mapping.
-        fence(SeqCst);
-        self.0.lost.load(SeqCst)
+        // Not looked at before what was read of the mapping. The other side, which puts zeros there,
+        // has set the mark before it asked the system to.
+        fence(Acquire);
+        self.0.lost.load(Relaxed)
     }
 
     /// The number of the slot at that stage of its present use.
@@ -180,7 +181,7 @@ mod tests {
         static TABLE: Ranges = Ranges::new();
         let mut first = TABLE.claim().unwrap();
         first.guard(at(0x1000), 0x1000);
-        TABLE.find(at(0x1000)).unwrap().lost.store(true, SeqCst);
+        TABLE.find(at(0x1000)).unwrap().lost.store(true, Relaxed);
         assert!(first.is_lost());
         drop(first);
 

@@ -1,21 +1,15 @@
-//! Files in the directory: made once, found, published, replaced, removed, found again when deleted.
-#![cfg(target_os = "linux")]
+//! Files in the directory: made once, found, published, replaced, removed.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
-use tempfile::TempDir;
-use tollgate_mapped::{Directory, ErrorKind};
+use tollgate_mapped::ErrorKind;
 
-fn empty() -> (TempDir, Directory) {
-    let parent = tempfile::tempdir().expect("a temporary directory can be made");
-    let directory = Directory::open(&parent.path().join("state")).expect("it can be made there");
-    (parent, directory)
-}
+use crate::scratch::Scratch;
 
 #[test]
 fn what_one_mapping_writes_another_reads() {
-    let (_parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     let created = directory.create("a", 1000).unwrap();
     assert_eq!(created.words(), 1000);
     let found = directory.file("a").unwrap().unwrap();
@@ -31,7 +25,8 @@ fn what_one_mapping_writes_another_reads() {
 
 #[test]
 fn a_mapping_stays_when_its_file_and_its_handles_are_gone() {
-    let (_parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     let file = directory.create("a", 8).unwrap();
     let mapping = file.map().unwrap();
     let clone = mapping.clone();
@@ -44,12 +39,13 @@ fn a_mapping_stays_when_its_file_and_its_handles_are_gone() {
 
 #[test]
 fn a_file_without_a_whole_word_has_a_mapping_without_words() {
-    let (parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     let file = directory.create("empty", 0).unwrap();
     assert!(file.map().unwrap().words().is_empty());
 
     directory.create("short", 1).unwrap();
-    let path = parent.path().join("state/short");
+    let path = scratch.path().join("short");
     std::fs::write(&path, b"seven b").unwrap();
     let file = directory.file("short").unwrap().unwrap();
     assert_eq!(file.words(), 0);
@@ -58,7 +54,8 @@ fn a_file_without_a_whole_word_has_a_mapping_without_words() {
 
 #[test]
 fn a_name_is_created_once() {
-    let (_parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     directory.create("a", 1).unwrap();
     let error = directory.create("a", 1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Exists);
@@ -67,7 +64,8 @@ fn a_name_is_created_once() {
 
 #[test]
 fn a_published_name_is_never_replaced() {
-    let (_parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     let first = directory.create("first", 1).unwrap();
     directory.create("second", 1).unwrap();
 
@@ -84,7 +82,8 @@ fn a_published_name_is_never_replaced() {
 
 #[test]
 fn a_replaced_file_knows_that_it_lost_its_name() {
-    let (_parent, directory) = empty();
+    let scratch = Scratch::new();
+    let directory = scratch.directory();
     let old = directory.create("public", 1).unwrap();
     directory.create("next", 1).unwrap();
     assert!(directory.rename("next", "public").unwrap());
@@ -93,34 +92,4 @@ fn a_replaced_file_knows_that_it_lost_its_name() {
     assert_eq!(directory.names().unwrap(), ["public"]);
     directory.remove("public").unwrap();
     directory.remove("public").unwrap();
-}
-
-#[test]
-fn a_deleted_file_is_found_as_long_as_somebody_maps_it() {
-    let (_parent, directory) = empty();
-    assert!(directory.deleted("a").is_none());
-
-    let file = directory.create("a", 4).unwrap();
-    file.map().unwrap().words()[2].store(9, Relaxed);
-    let mapping = file.map().unwrap();
-    assert!(directory.deleted("a").is_none(), "it has its name");
-    directory.remove("a").unwrap();
-    drop(file);
-
-    let found = directory.deleted("a").unwrap();
-    assert_eq!(found.map().unwrap().words()[2].load(Relaxed), 9);
-    assert!(directory.deleted("b").is_none());
-    drop((found, mapping));
-    assert!(directory.deleted("a").is_none());
-}
-
-#[test]
-fn a_locked_file_is_locked_for_other_threads_too_and_unlocked_by_dropping() {
-    let (_parent, directory) = empty();
-    let file = directory.create("a", 1).unwrap();
-    let lock = file.lock_for_repair(Duration::ZERO).unwrap();
-    let error = file.lock_for_repair(Duration::from_millis(5)).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Locked);
-    drop(lock);
-    drop(file.lock_for_repair(Duration::ZERO).unwrap());
 }
