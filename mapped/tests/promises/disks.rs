@@ -44,7 +44,7 @@ fn a_disk_that_can_only_be_read_is_an_error_with_a_name() {
     on(
         "mount -t tmpfs -o mode=700 none \"$2\" && mkdir -m 700 \"$2/state\" \
          && head -c 64 /dev/zero > \"$2/state/a\" && chmod 600 \"$2/state/a\" \
-         && mount -o remount,ro \"$2\" || exit 1",
+         && mount -o remount,bind,ro \"$2\" || exit 1",
         "disks::read_only",
     );
 }
