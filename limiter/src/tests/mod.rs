@@ -5,5 +5,6 @@ mod drift;
 mod naive;
 mod queueing;
 mod rules;
+mod scopes;
 mod states;
 mod terms;
