@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use tollgate_limits::Rate;
 
 use crate::history::History;
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 
 /// The state of one token bucket.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Gcra {
     }
 
     #[inline]
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         into.put_wide(self.tat);
     }
 

@@ -14,7 +14,7 @@ mod tests;
 
 use self::foreign::{Foreign, Said};
 use self::left::{Cap, Left};
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 
 /// What one bucket took from its quota, and what was said about that.
 #[derive(Debug, Clone)]
@@ -173,9 +173,9 @@ impl Quota {
     }
 
     /// How many numbers [`save`](Self::save) writes at most.
-    pub(crate) const WORDS: usize = 7 + Left::WORDS + Foreign::WORDS;
+    pub(crate) const WORDS: usize = 8 + Left::WORDS + Foreign::WORDS;
 
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         let Self {
             sold,
             unsold,
@@ -187,7 +187,15 @@ impl Quota {
             left,
             foreign,
         } = self;
-        for word in [sold, unsold, dearest, newest, joined, adopted, adopted_open] {
+        into.put(*sold);
+        into.put(*dearest);
+        let rest = [unsold, newest, joined, adopted, adopted_open];
+        let quiet = rest.iter().all(|&&word| word == 0) && left.is_quiet() && foreign.is_quiet();
+        into.put(u64::from(!quiet));
+        if quiet {
+            return;
+        }
+        for word in rest {
             into.put(*word);
         }
         left.save(into);
@@ -195,9 +203,15 @@ impl Quota {
     }
 
     pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        self.sold = from.take()?;
+        *self = Self {
+            sold: from.take()?,
+            dearest: from.take()?,
+            ..Self::new()
+        };
+        if from.take()? == 0 {
+            return Some(());
+        }
         self.unsold = from.take()?;
-        self.dearest = from.take()?;
         self.newest = from.take()?;
         self.joined = from.take()?;
         self.adopted = from.take()?;

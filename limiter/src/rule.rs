@@ -10,7 +10,7 @@ use crate::history::History;
 use crate::machine::trail::Places;
 use crate::machine::vendor::SharedVendor;
 use crate::machine::window::SharedWindow;
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 use crate::moment::nanos;
 use crate::vendor::VendorBucket;
 use crate::window::Window;
@@ -269,7 +269,7 @@ impl Rule {
     };
 
     #[inline]
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         match &self.state {
             Kind::SharedWindow(window) => window.save(into),
             Kind::SharedVendor(bucket) => bucket.save(into),

@@ -17,7 +17,6 @@ use tollgate_limits::Cost;
 
 use crate::machine::seat::Seat;
 use crate::machine::turn::Turn;
-use crate::machine::words::Writer;
 use crate::queue::Queue;
 use crate::quota::{Quota, Statement};
 use crate::rule::Rule;
@@ -57,11 +56,9 @@ pub(crate) struct State {
     pub(crate) queue: Queue,
     tally: Tally,
     /// Where other processes share all this but the queue; `None` in memory of one's own.
-    seat: Option<Seat>,
+    seat: Option<Box<Seat>>,
     /// What was read there last.
     numbers: Vec<u64>,
-    /// What is written there next.
-    writer: Writer,
     /// The turn of the first waiter among those of other processes.
     turn: Turn,
 }
@@ -132,7 +129,6 @@ impl State {
             tally: Tally::default(),
             seat: None,
             numbers: Vec::new(),
-            writer: Writer::default(),
             turn: Turn::default(),
         }
     }
@@ -181,7 +177,7 @@ impl State {
             at: now,
             issued: self.issued,
             position: self.quota.take(u64::from(units)),
-            forks: self.seat.as_ref().map_or(0, Seat::forks),
+            forks: self.seat.as_ref().map_or(0, |seat| seat.forks()),
         })
     }
 

@@ -14,7 +14,7 @@
 
 use std::time::Duration;
 
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 use crate::moment::nanos;
 use crate::{BreakerRules, BreakerState, Moment, Open};
 
@@ -165,7 +165,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn save(&self, into: &mut Writer) {
+    pub(super) fn save(&self, into: &mut impl Sink) {
         into.put(self.epoch);
         let (tripped, count, time, lease, answered) = match self.phase {
             Phase::Closed { failures, last } => (0, failures, last, None, false),

@@ -10,7 +10,7 @@ use super::{BreakerRules, BreakerState, Inner};
 use crate::machine::cell::{CellPlace, Head};
 use crate::machine::desk::{Attached, Desk};
 use crate::machine::file::File;
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 
 /// How many numbers a breaker is.
 pub(crate) const WIDTH: usize = 9;
@@ -114,16 +114,17 @@ impl Inner {
     }
 
     fn publish(&mut self) -> bool {
-        let mut numbers = Writer::default();
-        self.machine.save(&mut numbers);
-        numbers.put(self.refused);
-        numbers.put(self.prober);
+        let (machine, refused, prober) = (&self.machine, self.refused, self.prober);
         let Some(seat) = &mut self.seat else {
             return true;
         };
         let Some(head) = seat.head else { return true };
         let (words, member) = (seat.at.file.words(), seat.at.member);
-        let next = seat.cell().replace(words, head, member, numbers.words());
+        let next = seat.cell().replace(words, head, member, |into| {
+            machine.save(into);
+            into.put(refused);
+            into.put(prober);
+        });
         seat.head = next;
         next.is_some()
     }
@@ -158,7 +159,10 @@ impl BreakerNumbers {
 
     /// Writes them into a file that nobody else has seen yet.
     pub(crate) fn fill(&self, file: &File, breaker: usize) {
-        file.layout.breakers[breaker].fill(file.words(), &self.0);
+        let cell = &file.layout.breakers[breaker];
+        cell.fill(file.words(), |into| {
+            self.0.iter().for_each(|&word| into.put(word))
+        });
     }
 
     /// The state at `now`, what is left of it, and how often it refused.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tollgate_limits::{Budget, Ceiling, Period, Rate};
 
 use super::errors;
-use super::words::{Reader, Writer};
+use super::words::{Reader, Sink, Writer};
 use crate::moment::nanos;
 use crate::rule::Spec;
 use crate::tally::Tallies;

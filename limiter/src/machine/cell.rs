@@ -19,6 +19,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
+use super::words::Sink;
+
 /// Which buffer counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head(u64);
@@ -137,41 +139,46 @@ impl CellPlace {
         buffer[0].load(Ordering::Relaxed) == sum(head.version(), into)
     }
 
-    /// Replaces what counted at `seen` by `numbers`; the new head, or `None` if it counts no more.
+    /// Replaces what counted at `seen` by the numbers that `save` puts; the new head, or `None` if
+    /// `seen` counts no more.
     #[inline]
     pub(crate) fn replace(
         &self,
         file: &[AtomicU64],
         seen: Head,
         member: usize,
-        numbers: &[u64],
+        save: impl FnOnce(&mut Buffer<'_>),
     ) -> Option<Head> {
         let other = 1 - seen.buffer();
         let next = Head::new(seen.version().wrapping_add(1), member, other);
-        self.write(file, next, numbers);
+        self.write(file, next, save);
         file[self.head]
             .compare_exchange(seen.0, next.0, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok()
             .then_some(next)
     }
 
-    /// Starts with `numbers`, in a file that nobody else has seen yet.
-    pub(crate) fn fill(&self, file: &[AtomicU64], numbers: &[u64]) {
+    /// Starts with the numbers that `save` puts, in a file that nobody else has seen yet.
+    pub(crate) fn fill(&self, file: &[AtomicU64], save: impl FnOnce(&mut Buffer<'_>)) {
         let first = Head::new(1, 0, 0);
-        self.write(file, first, numbers);
+        self.write(file, first, save);
         file[self.head].store(first.0, Ordering::Release);
     }
 
     #[inline]
-    fn write(&self, file: &[AtomicU64], head: Head, numbers: &[u64]) {
-        let buffer = self.buffer(head, file);
+    fn write(&self, file: &[AtomicU64], head: Head, save: impl FnOnce(&mut Buffer<'_>)) {
         // Whoever reads what is written here sees the head as it is now, or later.
         fence(Ordering::Release);
-        buffer[0].store(sum(head.version(), numbers), Ordering::Relaxed);
-        buffer[1].store(numbers.len() as u64, Ordering::Relaxed);
-        for (word, &number) in buffer[FRONT..].iter().zip(numbers) {
-            word.store(number, Ordering::Relaxed);
-        }
+        let mut buffer = Buffer {
+            words: self.buffer(head, file),
+            next: FRONT,
+            sum: Sum::new(),
+        };
+        save(&mut buffer);
+        let count = buffer.next - FRONT;
+        let total = buffer.sum.total(head.version(), count);
+        buffer.words[0].store(total, Ordering::Relaxed);
+        buffer.words[1].store(count as u64, Ordering::Relaxed);
     }
 
     #[inline]
@@ -181,16 +188,60 @@ impl CellPlace {
     }
 }
 
-/// A number that depends on every word, its place, and the version. Products of the words do not
-/// wait for each other, so this costs about a nanosecond a word less than a running hash.
-#[inline]
-fn sum(version: u64, words: &[u64]) -> u64 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut factor = ODD;
-    let mut total = (version ^ words.len() as u64).wrapping_mul(ODD) | 1;
-    for &word in words {
-        factor = factor.wrapping_add(ODD << 1);
-        total = total.wrapping_add((word ^ word >> 32).wrapping_mul(factor));
+/// Where the next state is written to.
+pub(crate) struct Buffer<'a> {
+    words: &'a [AtomicU64],
+    next: usize,
+    sum: Sum,
+}
+
+impl Sink for Buffer<'_> {
+    /// There is room for as many as the cell was made for; more would not be read.
+    #[inline]
+    fn put(&mut self, word: u64) {
+        if let Some(place) = self.words.get(self.next) {
+            place.store(word, Ordering::Relaxed);
+        }
+        self.next += 1;
+        self.sum.add(word);
     }
-    total
+}
+
+/// A number that depends on every word, its place, and the version. Products of the words do not
+/// wait for each other, so it costs less than a running hash.
+struct Sum {
+    factor: u64,
+    total: u64,
+}
+
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Sum {
+    #[inline]
+    fn new() -> Self {
+        Self {
+            factor: ODD,
+            total: 1,
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.factor = self.factor.wrapping_add(ODD << 1);
+        let mixed = (word ^ word >> 32).wrapping_mul(self.factor);
+        self.total = self.total.wrapping_add(mixed);
+    }
+
+    #[inline]
+    fn total(&self, version: u64, count: usize) -> u64 {
+        let version = (version ^ (count as u64) << 48).wrapping_mul(ODD);
+        // Never zero for nothing, which is what an empty file holds.
+        (self.total.wrapping_add(version)) ^ 1 << 63
+    }
+}
+
+fn sum(version: u64, words: &[u64]) -> u64 {
+    let mut sum = Sum::new();
+    words.iter().for_each(|&word| sum.add(word));
+    sum.total(version, words.len())
 }

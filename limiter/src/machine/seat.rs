@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::cell::Head;
+use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
 use super::file::{line, open};
 
@@ -118,19 +118,20 @@ impl Seat {
         self.own[line::TAKEN]
     }
 
-    /// Has `numbers` count, if what was read last still does. `slots` are taken with it.
+    /// Has the numbers that `save` puts count, if what was read last still does. `slots` are taken
+    /// with it.
     #[inline]
-    pub(crate) fn publish(&mut self, numbers: &[u64], slots: u64) -> bool {
+    pub(crate) fn publish(&mut self, slots: u64, save: impl FnOnce(&mut Buffer<'_>)) -> bool {
         let file = &self.at.file;
         let cell = &file.layout.buckets[self.bucket].cell;
-        let next = cell.replace(file.words(), self.head, self.at.member, numbers);
+        let next = cell.replace(file.words(), self.head, self.at.member, save);
         let Some(next) = next else { return false };
         self.head = next;
         if slots > 0 {
             self.own[line::TAKEN] += slots;
             self.open += slots;
-            let taken = self.own[line::TAKEN];
-            self.line()[line::TAKEN].fetch_max(taken, Ordering::AcqRel);
+            // Others write down no more than this, so it need not be compared.
+            self.line()[line::TAKEN].store(self.own[line::TAKEN], Ordering::Release);
         }
         true
     }
@@ -147,8 +148,8 @@ impl Seat {
             return;
         }
         self.open -= 1;
-        self.own[line::LANDED] += 1;
-        self.line()[line::LANDED].fetch_add(1, Ordering::AcqRel);
+        let landed = self.own[line::TAKEN] - self.open;
+        self.line()[line::LANDED].store(landed, Ordering::Release);
     }
 
     /// Adds to a counter.

@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 
 use tollgate_mapped::Mapping;
 
-use super::words::{Reader, Writer};
+use super::words::{Reader, Sink};
 
 /// So many units that were taken back are remembered.
 pub(crate) const VOIDS: usize = 6;
@@ -44,7 +44,7 @@ impl Trail {
     }
 
     /// How many numbers [`save`](Self::save) writes at most.
-    pub(crate) const WORDS: usize = 4 + VOIDS;
+    pub(crate) const WORDS: usize = 3 + VOIDS;
 
     /// `units` units before the first one, all at moment zero.
     pub(crate) fn new(places: Places, units: u64) -> Self {
@@ -166,24 +166,32 @@ impl Trail {
     }
 
     #[inline]
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         into.put(self.next);
-        into.put(self.fresh);
+        into.put(self.fresh << VOID_BITS | self.voids.len() as u64);
         into.put(self.latest);
-        into.put_all(self.voids.iter().copied());
+        for &void in &self.voids {
+            into.put(void);
+        }
     }
 
     pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.next = from.take()?;
-        self.fresh = from.take()?;
+        let counts = from.take()?;
+        self.fresh = counts >> VOID_BITS;
         self.latest = from.take()?;
         self.voids.clear();
-        self.voids.extend(from.take_all(VOIDS)?);
-        let ascending = self.voids.is_sorted();
+        for _ in 0..counts & ((1 << VOID_BITS) - 1) {
+            self.voids.push(from.take()?);
+        }
+        let sorted = self.voids.is_sorted() && self.voids.len() <= VOIDS;
         let known = self.voids.last().is_none_or(|&last| last < self.next);
-        (ascending && known && self.fresh <= self.next.min(self.places.count())).then_some(())
+        (sorted && known && self.fresh <= self.next.min(self.places.count())).then_some(())
     }
 }
+
+/// How many units were taken back shares a word with how many are fresh.
+const VOID_BITS: u32 = 8;
 
 /// A range of words in a state file.
 #[derive(Clone)]

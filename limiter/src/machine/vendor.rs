@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use tollgate_limits::Rate;
 
 use super::trail::{Places, Trail};
-use super::words::{Reader, Writer};
+use super::words::{Reader, Sink};
 use crate::gcra::Gcra;
 use crate::vendor::VendorBucket;
 
@@ -140,7 +140,7 @@ impl SharedVendor {
     }
 
     #[inline]
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         self.arrived.save(into);
         into.put(self.landed);
         self.trail.save(into);

@@ -8,7 +8,7 @@
 use tollgate_limits::Rate;
 
 use super::trail::{Places, Trail};
-use super::words::{Reader, Writer};
+use super::words::{Reader, Sink};
 use crate::window::Window;
 
 /// The state of one window.
@@ -129,7 +129,7 @@ impl SharedWindow {
     }
 
     #[inline]
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         self.trail.save(into);
         into.put(self.pace.next);
         into.put(self.pace.end);

@@ -22,7 +22,7 @@
 //! as many units are not proved until fewer are. A vendor that counts roughly, or counts a request
 //! as more than its cost here, is taken at its word, and the difference looks foreign.
 
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 
 /// By how much the ends of one period differ: whole seconds, of two clocks.
 const ROUNDING: u64 = 2_000_000_000;
@@ -64,10 +64,15 @@ struct Level {
 }
 
 impl Foreign {
+    /// Whether there is nothing to write down.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.total == 0 && !self.limited && self.level.is_none()
+    }
+
     /// How many numbers [`save`](Self::save) writes at most.
     pub(crate) const WORDS: usize = 8;
 
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         let Self {
             total,
             limited,

@@ -22,7 +22,7 @@
 //! A vendor whose reset moves on with each answer would make a step of each answer. So there are
 //! at most [`MOST`]; of one more, the two whose ends are closest become one, as strict as both.
 
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 
 /// So many caps are kept.
 const MOST: usize = 8;
@@ -117,10 +117,15 @@ impl Left {
         }
     }
 
+    /// Whether there is nothing to write down.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.caps.is_empty()
+    }
+
     /// How many numbers [`save`](Self::save) writes at most.
     pub(crate) const WORDS: usize = 1 + 5 * MOST;
 
-    pub(crate) fn save(&self, into: &mut Writer) {
+    pub(crate) fn save(&self, into: &mut impl Sink) {
         into.put(self.caps.len() as u64);
         for cap in &self.caps {
             let Cap {

@@ -20,7 +20,7 @@ use crate::machine::desk::Desk;
 use crate::machine::file::{File, line};
 use crate::machine::seat::Seat;
 use crate::machine::turn::{GLANCE, SLOT_GLANCE};
-use crate::machine::words::{Reader, Writer};
+use crate::machine::words::{Reader, Sink};
 use crate::queue::Waiter;
 use crate::rule::Rule;
 use crate::{Event, Limits, Meter, Moment};
@@ -69,7 +69,7 @@ impl State {
     /// A bucket in which this process has a place.
     pub(crate) fn at(seat: Seat) -> Self {
         let mut state = Self::over(&seat.at.file, seat.bucket);
-        state.seat = Some(seat);
+        state.seat = Some(Box::new(seat));
         state.refresh();
         state
     }
@@ -98,17 +98,14 @@ impl State {
     /// Writes this state into a file that nobody else has seen yet.
     pub(crate) fn fill(&self, file: &File, bucket: usize) {
         let places = &file.layout.buckets[bucket].rules;
-        let mut numbers = Writer::default();
         let filled = places.iter().enumerate().map(|(rule, (spec, _))| {
             let own = self.rules.iter().find(|rule| rule.spec() == *spec);
             let fresh = Rule::new(*spec);
             own.unwrap_or(&fresh).fill(file.places(bucket, rule))
         });
         let rules: Vec<Rule> = filled.collect();
-        self.save_with(&rules, &mut numbers, 0);
-        file.layout.buckets[bucket]
-            .cell
-            .fill(file.words(), numbers.words());
+        let cell = &file.layout.buckets[bucket].cell;
+        cell.fill(file.words(), |into| self.save_with(&rules, into, 0));
     }
 
     /// Enforces exactly `sets`, of which those that are new here were declared before.
@@ -140,12 +137,7 @@ impl State {
     }
 
     #[inline]
-    fn save(&self, into: &mut Writer, taken_by_writer: u64) {
-        self.save_with(&self.rules, into, taken_by_writer);
-    }
-
-    #[inline]
-    fn save_with(&self, rules: &[Rule], into: &mut Writer, taken_by_writer: u64) {
+    fn save_with(&self, rules: &[Rule], into: &mut impl Sink, taken_by_writer: u64) {
         into.put(taken_by_writer);
         into.put(self.seen);
         into.put(self.block);
@@ -258,16 +250,13 @@ impl State {
     /// Has the state as it is now count for everybody; `false` if it has to be decided again.
     #[inline]
     pub(crate) fn publish(&mut self, slots: u64) -> bool {
-        let Some(seat) = &self.seat else { return true };
-        let taken = seat.taken() + slots;
-        let mut writer = std::mem::take(&mut self.writer);
-        writer.clear();
-        self.save(&mut writer, taken);
-        let published = match &mut self.seat {
-            Some(seat) => seat.publish(writer.words(), slots),
-            None => true,
+        // Out of the way, so that the rest can be read while it writes; no more than a pointer.
+        let Some(mut seat) = self.seat.take() else {
+            return true;
         };
-        self.writer = writer;
+        let taken = seat.taken() + slots;
+        let published = seat.publish(slots, |into| self.save_with(&self.rules, into, taken));
+        self.seat = Some(seat);
         if published {
             self.rules.iter().for_each(Rule::settle);
         }
@@ -307,11 +296,11 @@ impl State {
     }
 
     fn is_current(&self) -> bool {
-        self.seat.as_ref().is_none_or(Seat::is_current)
+        self.seat.as_ref().is_none_or(|seat| seat.is_current())
     }
 
     fn bury(&self) -> bool {
-        self.seat.as_ref().is_some_and(Seat::bury)
+        self.seat.as_ref().is_some_and(|seat| seat.bury())
     }
 
     /// Says that somebody joined the queue or left it; `first` if that changed who is the first.

@@ -20,6 +20,7 @@ struct Pair {
     own: State,
     grants: Vec<(usize, Grant, Grant)>,
     landed: u64,
+    blocked: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +59,7 @@ impl Pair {
             own: State::new(limits.clone()),
             grants: Vec::new(),
             landed: 0,
+            blocked: false,
         }
     }
 
@@ -104,6 +106,8 @@ impl Pair {
                     state.land(shared);
                 }
             }
+            // After a block, memory of one's own counts twice what is moved again.
+            Step::Leave(_) if self.blocked => {}
             Step::Leave(age) => {
                 let now = self.now();
                 if let Some(index) = self.grants.len().checked_sub(age + 1) {
@@ -116,6 +120,7 @@ impl Pair {
                 }
             }
             Step::Block { process, wait } => {
+                self.blocked = true;
                 let end = self.now() + Duration::from_nanos(wait);
                 let now = self.own.observe(self.now());
                 drop(self.own.block(end, now));
