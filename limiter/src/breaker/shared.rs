@@ -161,7 +161,7 @@ impl BreakerNumbers {
     pub(crate) fn fill(&self, file: &File, breaker: usize) {
         let cell = &file.layout.breakers[breaker];
         cell.fill(file.words(), |into| {
-            self.0.iter().for_each(|&word| into.put(word))
+            self.0.iter().for_each(|&word| into.put(word));
         });
     }
 

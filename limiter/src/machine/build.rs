@@ -104,7 +104,7 @@ pub(super) fn build(
     }
     let members = places(seed)?;
     let words = Layout::new(&blueprint, blueprint.save().words().len(), members).total;
-    let handle = desk
+    let handle = inner
         .directory
         .create(name, words)
         .map_err(errors::of_file)?;

@@ -14,7 +14,7 @@
 //! from.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -30,7 +30,8 @@ use crate::{Breaker, Bucket, Clock, StoreError, breaker, bucket};
 
 /// An account's file in a directory, as this process knows it.
 pub(crate) struct Desk {
-    pub(super) directory: Directory,
+    /// The directory.
+    path: PathBuf,
     /// The name of the file.
     pub(super) name: String,
     pub(super) world: World,
@@ -40,6 +41,7 @@ pub(crate) struct Desk {
 }
 
 pub(super) struct Inner {
+    pub(super) directory: Directory,
     /// What this process declared.
     pub(super) wanted: Blueprint,
     attached: Option<Arc<Attached>>,
@@ -70,6 +72,9 @@ impl Attached {
 
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
+/// Nobody takes longer than this to put a file where it belongs; by the wall clock, which the
+/// file system goes by, and which may be put forward.
+const STALE: Duration = Duration::from_secs(3_600);
 /// So often the name is looked at: files come and go while many processes start.
 const LOOKS: usize = 1_000;
 
@@ -81,7 +86,9 @@ impl Desk {
         clock: Clock,
         wanted: Blueprint,
     ) -> Self {
+        let path = directory.path().to_owned();
         let inner = Inner {
+            directory,
             wanted,
             attached: None,
             member: None,
@@ -90,7 +97,7 @@ impl Desk {
             breakers: Vec::new(),
         };
         Self {
-            directory,
+            path,
             name,
             world,
             clock,
@@ -201,6 +208,10 @@ impl Desk {
     }
 
     fn attach(&self, inner: &mut Inner) -> Result<Arc<Attached>, StoreError> {
+        if !inner.directory.is_current() {
+            // It was removed, or moved away.
+            inner.directory = Directory::open(&self.path).map_err(errors::of_file)?;
+        }
         let before = inner.attached.take().filter(|before| !before.is_stale());
         inner.member = before.map(|before| before.member);
         let attached = Arc::new(self.join(inner)?);
@@ -223,7 +234,7 @@ impl Desk {
     /// A file that has all that is wanted, and room for this process.
     fn find(&self, inner: &Inner) -> Result<File, StoreError> {
         for _ in 0..LOOKS {
-            let handle = self.directory.file(&self.name).map_err(errors::of_file)?;
+            let handle = inner.directory.file(&self.name).map_err(errors::of_file)?;
             let Some(handle) = handle else {
                 self.found_anew(inner)?;
                 continue;
@@ -244,13 +255,13 @@ impl Desk {
                 }
             }
         }
-        Err(errors::restless(&self.directory.path().join(&self.name)))
+        Err(errors::restless(&self.path.join(&self.name)))
     }
 
     /// `file`, if it can be used as it is. If not, there is another one afterwards.
     fn suit(&self, file: File, inner: &Inner) -> Result<Option<File>, StoreError> {
         if file.next() != 0 {
-            self.crown(&file)?;
+            self.crown(&file, inner)?;
         } else if file.is_frozen() || !build::fits(&file, inner) {
             self.succeed(&file, inner)?;
         } else {
@@ -268,18 +279,39 @@ impl Desk {
         file.freeze();
         let (name, id) = self.candidate();
         build::build(self, &name, inner, seed)?;
-        if file.elect(id) {
-            self.crown(file)
-        } else {
-            self.directory.remove(&name).map_err(errors::of_file)?;
-            self.crown(file)
+        if !file.elect(id) {
+            inner.directory.remove(&name).map_err(errors::of_file)?;
+        }
+        self.crown(file, inner)?;
+        self.sweep(inner);
+        Ok(())
+    }
+
+    /// Removes what was built by processes that were killed over it.
+    fn sweep(&self, inner: &Inner) {
+        let names = inner.directory.names().unwrap_or_default();
+        for name in names.iter().filter(|name| self.is_candidate(name)) {
+            let written = std::fs::metadata(self.path.join(name)).and_then(|data| data.modified());
+            let age = written.ok().and_then(|written| written.elapsed().ok());
+            if age.is_some_and(|age| age > STALE) {
+                // Somebody else may have done so already.
+                let _gone = inner.directory.remove(name);
+            }
         }
     }
 
+    fn is_candidate(&self, name: &str) -> bool {
+        let id = name
+            .strip_prefix(&self.name)
+            .and_then(|rest| rest.strip_prefix('.'));
+        id.is_some_and(|id| id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    }
+
     /// Gives the successor of `file` its name. Whoever comes second changes nothing.
-    fn crown(&self, file: &File) -> Result<(), StoreError> {
+    fn crown(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
         let name = self.name_of(file.next());
-        self.directory
+        inner
+            .directory
             .rename(&name, &self.name)
             .map(drop)
             .map_err(errors::of_file)
@@ -300,7 +332,7 @@ impl Desk {
 
     /// The name is not there: builds what it shall be.
     fn found_anew(&self, inner: &Inner) -> Result<(), StoreError> {
-        let Some(file) = self.deleted()? else {
+        let Some(file) = self.deleted(inner)? else {
             return self.publish(Seed::Nothing, inner);
         };
         tracing::warn!(
@@ -315,8 +347,8 @@ impl Desk {
 
     /// The file of the name that somebody still has, though it was deleted; of several that which
     /// was not replaced.
-    fn deleted(&self) -> Result<Option<File>, StoreError> {
-        let handles = self
+    fn deleted(&self, inner: &Inner) -> Result<Option<File>, StoreError> {
+        let handles = inner
             .directory
             .all_deleted(&self.name)
             .map_err(errors::of_file)?;
@@ -332,7 +364,7 @@ impl Desk {
     /// The successor of a deleted file is gone as well.
     fn rescue(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
         let name = self.name_of(file.next());
-        let there = self
+        let there = inner
             .directory
             .rename(&name, &self.name)
             .map_err(errors::of_file)?;
@@ -345,12 +377,12 @@ impl Desk {
     fn publish(&self, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
         let (name, _) = self.candidate();
         build::build(self, &name, inner, seed)?;
-        let published = self
+        let published = inner
             .directory
             .link_new(&name, &self.name)
             .map_err(errors::of_file)?;
         if !published {
-            self.directory.remove(&name).map_err(errors::of_file)?;
+            inner.directory.remove(&name).map_err(errors::of_file)?;
         }
         Ok(())
     }
@@ -358,7 +390,7 @@ impl Desk {
     /// Replaces a file that cannot be gone on from.
     fn repair(&self, handle: &StateFile, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
         let lock = handle.lock_for_repair(REPAIR).map_err(errors::of_file)?;
-        let there = self.directory.file(&self.name).map_err(errors::of_file)?;
+        let there = inner.directory.file(&self.name).map_err(errors::of_file)?;
         if there.is_none_or(|there| !there.is_same(handle)) {
             return Ok(());
         }
@@ -370,7 +402,8 @@ impl Desk {
         }
         let (name, _) = self.candidate();
         build::build(self, &name, inner, seed)?;
-        self.directory
+        inner
+            .directory
             .rename(&name, &self.name)
             .map_err(errors::of_file)?;
         drop(lock);
@@ -412,7 +445,7 @@ pub(super) fn reset(
             let inner = desk.lock();
             match file.next() {
                 0 => desk.succeed_with(&file, &inner, Seed::Reset(&file)),
-                _ => desk.crown(&file),
+                _ => desk.crown(&file, &inner),
             }
         }
         Reading::Earlier(_) | Reading::Garbage(_) => {

@@ -28,6 +28,10 @@ pub(crate) struct Seat {
     open: u64,
     /// Nothing can be decided before this moment: the file is gone and no other can be had.
     pub(crate) stuck: Option<u64>,
+    /// When the name of the file was looked at last …
+    looked: u64,
+    /// … and whether it is that of another one by now, or of none.
+    unlinked: bool,
 }
 
 impl Seat {
@@ -41,6 +45,8 @@ impl Seat {
             own: [0; OWN],
             open: 0,
             stuck: None,
+            looked: 0,
+            unlinked: false,
         };
         seat.adopt();
         seat
@@ -50,6 +56,7 @@ impl Seat {
     pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
         let same = at.member == self.at.member && at.forks == self.at.forks;
         (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
+        self.unlinked = false;
         if same {
             self.tell();
         } else {
@@ -95,7 +102,23 @@ impl Seat {
     pub(crate) fn is_over(&self) -> bool {
         let file = &self.at.file;
         let cell = &file.layout.buckets[self.bucket].cell;
-        cell.head(file.words()).is_frozen() || file.is_lost() || self.at.is_stale()
+        let frozen = cell.head(file.words()).is_frozen();
+        frozen || self.unlinked || file.is_lost() || self.at.is_stale()
+    }
+
+    /// Looks now and then whether the file still has its name; whether it is found not to. Whoever
+    /// takes the name away by way of this library freezes the file before; others may not.
+    #[inline]
+    pub(crate) fn look_for_file(&mut self, now: u64) -> bool {
+        if now < self.looked.saturating_add(LOOK) {
+            return false;
+        }
+        self.looked = now;
+        self.unlinked = self.at.file.handle.is_unlinked();
+        if self.unlinked {
+            self.head = Head::NONE;
+        }
+        self.unlinked
     }
 
     /// Reads what counts. `None` if it makes no sense.
@@ -204,6 +227,8 @@ impl Seat {
     }
 }
 
+/// So often the name of the file is looked at while permits are asked for, in nanoseconds.
+const LOOK: u64 = 20_000_000;
 /// So long after it was to look, a process is thought to have been stopped.
 const PROMPT: u64 = 20_000_000;
 

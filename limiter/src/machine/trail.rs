@@ -31,7 +31,7 @@ pub(crate) struct Trail {
     next: u64,
     /// So many of the latest units may not stand at their places yet …
     fresh: u64,
-    /// … and this is their moment.
+    /// … and this is their moment; no other is after it.
     latest: u64,
     /// Units that were taken back, the oldest first.
     voids: Vec<u64>,
@@ -63,6 +63,7 @@ impl Trail {
             self.places.raise(unit as u64, moment);
         }
         self.next = moments.len() as u64;
+        self.latest = moments.iter().copied().max().unwrap_or(0);
     }
 
     /// The number of the next unit.
@@ -88,13 +89,13 @@ impl Trail {
             .saturating_sub(voids.count() as u64)
     }
 
-    /// The moment of `unit`.
+    /// The moment of `unit`, which is never after that of the latest one.
     #[inline]
     pub(crate) fn at(&self, unit: u64) -> u64 {
         if self.next - unit <= self.fresh {
             self.latest
         } else {
-            self.places.at(unit)
+            self.places.at(unit).min(self.latest)
         }
     }
 

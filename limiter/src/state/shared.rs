@@ -282,6 +282,11 @@ impl State {
                 return Answer::Until(Moment::from_nanos(until));
             }
             let now = now.max(self.seen);
+            if let Some(seat) = &mut self.seat
+                && seat.look_for_file(now)
+            {
+                continue;
+            }
             let answer = self.decide(cost, now, 0);
             let settled = match answer {
                 Answer::Granted(_) => self.publish(1),
@@ -327,7 +332,9 @@ impl State {
     pub(crate) fn courtesy(&mut self, units: u64, now: u64) -> Option<Moment> {
         let seat = self.seat.as_ref()?;
         let elders = seat.elders(self.turn.since, now);
-        if elders == 0 || self.earliest(units, now).as_nanos() > now {
+        let there = |units| self.earliest(units, now).as_nanos() <= now;
+        // Where there is enough for all of them, nobody has to wait.
+        if elders == 0 || !there(units) || there(units.saturating_add(elders)) {
             self.turn.reset();
             return None;
         }
