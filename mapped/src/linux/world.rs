@@ -3,9 +3,10 @@
 //! Out: the boot, and the namespaces of this process. It must not know what follows from another
 //! one.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{CWD, Mode, OFlags, openat, stat};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 
 use super::reported::reported;
 use crate::{Error, ErrorKind};
@@ -77,7 +78,7 @@ fn halves(text: &[u8]) -> Option<[u64; 2]> {
 
 /// The number of a namespace; the system's have 32 bits.
 fn space(path: &str) -> u64 {
-    stat(path).map_or(0, |stat| stat.st_ino & u64::from(u32::MAX))
+    std::fs::metadata(path).map_or(0, |space| space.ino() & u64::from(u32::MAX))
 }
 
 #[cfg(test)]
