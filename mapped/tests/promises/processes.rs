@@ -103,6 +103,14 @@ fn a_process_lives_on_when_its_first_thread_has_ended() {
         });
         end_this_thread();
     });
+    /// Ends it also if the test panics.
+    struct Forked(i32);
+    impl Drop for Forked {
+        fn drop(&mut self) {
+            let _ = kill_process(Pid::from_raw(self.0).unwrap(), Signal::KILL);
+        }
+    }
+    let forked = Forked(child);
     let pid = u32::try_from(child).unwrap();
     comes_true("its first thread has ended", || state(pid) == Some('Z'));
 
@@ -112,7 +120,7 @@ fn a_process_lives_on_when_its_first_thread_has_ended() {
     let identity = Identity::from_word(u64::from(pid) | start << 22).unwrap();
     assert!(identity.is_alive());
 
-    kill_process(number(pid), Signal::KILL).unwrap();
+    drop(forked);
     assert_eq!(end(child), Err(libc::SIGKILL));
     assert!(!identity.is_alive());
 }
