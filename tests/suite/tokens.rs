@@ -18,6 +18,7 @@ use crate::desk::{Desk, answered, exchanges, first_refresh_token, paid};
 /// Generous; tests of limits describe their own.
 #[tollgate::api(
     base_url = "http://tokens.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
