@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::machine::desk::Desk;
 use crate::tally::Tallies;
-use crate::{Breaker, Bucket, Scope, Tally};
+use crate::{Breaker, Bucket, Scope, StoreError, Tally};
 
 /// The buckets, breakers and endpoints that a [`Plan`](crate::Plan) declares, found.
 ///
@@ -91,9 +92,8 @@ impl fmt::Debug for Account {
 pub(crate) struct Home {
     scope: Scope,
     tallies: Tallies,
-    /// The buckets of a wider scope, kept until they cannot be told from new ones: an account
-    /// that changes its scope before would have a second budget.
-    used: Mutex<Vec<Bucket>>,
+    /// Where it has its file, in the scope of a machine.
+    desk: Mutex<Option<Arc<Desk>>>,
 }
 
 impl Home {
@@ -101,7 +101,7 @@ impl Home {
         Self {
             scope,
             tallies: Tallies::default(),
-            used: Mutex::default(),
+            desk: Mutex::default(),
         }
     }
 
@@ -113,20 +113,22 @@ impl Home {
         &self.tallies
     }
 
-    /// Keeps the buckets of an account that was found in a wider scope.
-    pub(crate) fn keep(&self, account: &Account) {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        for bucket in account.found.buckets.values() {
-            if !used.iter().any(|known| known.is(bucket)) {
-                used.push(bucket.clone());
-            }
+    /// Where the account has its file, made by `make` if it is not known yet.
+    pub(crate) fn desk(
+        &self,
+        make: impl FnOnce() -> Result<Desk, StoreError>,
+    ) -> Result<Arc<Desk>, StoreError> {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(desk) = &*desk {
+            return Ok(Arc::clone(desk));
         }
+        Ok(Arc::clone(desk.insert(Arc::new(make()?))))
     }
 
     /// Whether the registry may forget it: nobody else holds it, and nothing that it keeps is of
     /// use any more.
     pub(crate) fn is_forgettable(self: &Arc<Self>) -> bool {
-        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::strong_count(self) == 1 && used.iter().all(Bucket::is_fresh)
+        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::strong_count(self) == 1 && desk.as_ref().is_none_or(|desk| desk.is_fresh())
     }
 }

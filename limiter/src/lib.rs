@@ -66,6 +66,7 @@ mod history;
 mod key;
 mod learn;
 mod limits;
+mod machine;
 mod manual;
 mod mark;
 mod merge;
@@ -99,6 +100,10 @@ pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 pub use crate::key::Key;
 pub use crate::limits::{Limits, LimitsError};
+pub use crate::machine::{
+    AccountView, BreakerView, BucketView, EndpointView, ProcessView, Survey, Unreadable, reset,
+    survey,
+};
 pub use crate::manual::ManualClock;
 pub use crate::mark::Mark;
 pub use crate::meter::{Event, Meter};

@@ -14,9 +14,10 @@ mod tests;
 
 use self::foreign::{Foreign, Said};
 use self::left::{Cap, Left};
+use crate::machine::words::{Reader, Writer};
 
 /// What one bucket took from its quota, and what was said about that.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Quota {
     /// The position of the latest unit.
     sold: u64,
@@ -169,6 +170,48 @@ impl Quota {
     /// Whether no report holds any more.
     pub(crate) fn is_over(&mut self, now: u64) -> bool {
         self.left.is_over(now)
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = 7 + Left::WORDS + Foreign::WORDS;
+
+    pub(crate) fn save(&self, into: &mut Writer) {
+        let Self {
+            sold,
+            unsold,
+            dearest,
+            newest,
+            joined,
+            adopted,
+            adopted_open,
+            left,
+            foreign,
+        } = self;
+        for word in [sold, unsold, dearest, newest, joined, adopted, adopted_open] {
+            into.put(*word);
+        }
+        left.save(into);
+        foreign.save(into);
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.sold = from.take()?;
+        self.unsold = from.take()?;
+        self.dearest = from.take()?;
+        self.newest = from.take()?;
+        self.joined = from.take()?;
+        self.adopted = from.take()?;
+        self.adopted_open = from.take()?;
+        self.left.restore(from)?;
+        self.foreign.restore(from)?;
+        (self.unsold <= self.sold.saturating_add(self.adopted)).then_some(())
+    }
+
+    /// Counts as used at `now`, at the latest, whatever was taken before; what the vendor said
+    /// holds until its own end.
+    pub(crate) fn shift(&mut self, back: u64) {
+        self.left.shift(back);
+        self.foreign = Foreign::default();
     }
 
     /// Leaves everything to the bucket that this one becomes part of, with `open` exchanges.

@@ -1,11 +1,11 @@
 //! Where a process finds its accounts, buckets and breakers.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use crate::account::Home;
 use crate::learn::Learned;
+use crate::machine;
 use crate::shelf::Shelf;
 use crate::sync::{Mutex, lock};
 use crate::{
@@ -98,9 +98,8 @@ impl Registry {
             Scope::Machine(dir) => {
                 let dir = machine::directory(dir.as_deref())?;
                 let home = self.home(plan, Scope::Machine(Some(dir.clone())))?;
-                let account = machine::open(self, plan, &dir)?;
-                home.keep(&account);
-                Ok(account.at(home))
+                let desk = home.desk(|| machine::desk(plan, &dir, self.clock.clone()))?;
+                Ok(machine::open(plan, &desk)?.at(home))
             }
         }
     }
@@ -234,26 +233,4 @@ fn other_scope(plan: &Plan, held: &Scope, asked: &Scope) -> StoreError {
             "the account `{account}` of `{api}` has the scope {held} in this process, and the scope {asked} beside it would be a second budget; ask for the same scope wherever the account is used"
         ),
     )
-}
-
-/// Stands in for the machine's store until that is there: no platform has the scope.
-mod machine {
-    use super::{Account, Path, PathBuf, Plan, Registry, StoreError, StoreErrorKind};
-
-    /// The directory that is meant.
-    pub(super) fn directory(_named: Option<&Path>) -> Result<PathBuf, StoreError> {
-        Err(StoreError::new(
-            StoreErrorKind::Unsupported,
-            "this platform has no scope `machine`; ask for the scope `process`, in which each process has a budget of its own",
-        ))
-    }
-
-    /// Finds what `plan` declares in the file of its account in `dir`.
-    pub(super) fn open(
-        _registry: &Registry,
-        _plan: &Plan,
-        dir: &Path,
-    ) -> Result<Account, StoreError> {
-        directory(Some(dir)).map(|_| Account::new([], [], []))
-    }
 }

@@ -52,10 +52,6 @@ pub enum StoreErrorKind {
 }
 
 impl StoreError {
-    #[expect(
-        dead_code,
-        reason = "the machine's store, which is not there yet, has sources"
-    )]
     pub(crate) fn caused(
         kind: StoreErrorKind,
         text: impl Into<String>,

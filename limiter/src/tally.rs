@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::machine::desk::{Attached, Desk};
 use crate::moment::nanos;
 use crate::{Event, Meter};
 
@@ -40,6 +41,15 @@ pub struct Tally(Words);
 enum Words {
     /// In the memory of this process.
     Own(Arc<[AtomicU64; Word::ALL]>),
+    /// In a file that other processes share.
+    Shared(Arc<SharedWords>),
+}
+
+/// The counters of an endpoint in a file.
+struct SharedWords {
+    desk: Arc<Desk>,
+    name: Arc<str>,
+    at: Mutex<Arc<Attached>>,
 }
 
 /// One counter. None of them ever shrinks.
@@ -65,6 +75,12 @@ impl Word {
 impl Tally {
     pub(crate) fn new() -> Self {
         Self(Words::Own(Arc::default()))
+    }
+
+    /// The counters of the endpoint `name` of a file, or of those for which there is no room.
+    pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>) -> Self {
+        let at = Mutex::new(at);
+        Self(Words::Shared(Arc::new(SharedWords { desk, name, at })))
     }
 
     /// Tells what happened. A permit is to be told before its request, a request that was
@@ -98,33 +114,29 @@ impl Tally {
     /// and waits, foreign units.
     #[must_use]
     pub fn meter(&self) -> Meter {
-        // A permit is told before its request, and its return after that of the request. Read the
-        // other way round, no request seen here lacks its permit.
-        let given_back = self.read(Word::GivenBack);
-        let requests = self.read(Word::Requests);
-        let unsent = self.read(Word::Unsent);
-        let permits = self.read(Word::Permits);
-        Meter {
-            calls: self.read(Word::Calls),
-            requests: requests.saturating_sub(unsent),
-            permits: permits.saturating_sub(given_back),
-            waited: Duration::from_nanos(self.read(Word::Waited)),
-            retries: self.read(Word::Retries),
-            exhausted: self.read(Word::Exhausted),
-            ..Meter::default()
-        }
+        meter_of(|word| self.read(word))
     }
 
     #[inline]
     fn add(&self, word: Word, by: u64) {
         match &self.0 {
-            Words::Own(words) => words[word as usize].fetch_add(by, Ordering::Release),
-        };
+            Words::Own(words) => {
+                words[word as usize].fetch_add(by, Ordering::Release);
+            }
+            Words::Shared(shared) => shared.with(|words| {
+                words[word as usize].fetch_add(by, Ordering::Release);
+            }),
+        }
     }
 
     fn read(&self, word: Word) -> u64 {
         match &self.0 {
             Words::Own(words) => words[word as usize].load(Ordering::Acquire),
+            Words::Shared(shared) => {
+                let mut value = 0;
+                shared.with(|words| value = words[word as usize].load(Ordering::Acquire));
+                value
+            }
         }
     }
 
@@ -133,6 +145,28 @@ impl Tally {
     pub fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Words::Own(own), Words::Own(other)) => Arc::ptr_eq(own, other),
+            (Words::Shared(own), Words::Shared(other)) => {
+                Arc::ptr_eq(&own.desk, &other.desk) && own.name == other.name
+            }
+            _ => false,
+        }
+    }
+}
+
+impl SharedWords {
+    /// Does something with the counters, where they are now. What happens while a file is replaced
+    /// may be counted in the one that is left.
+    fn with(&self, use_them: impl FnOnce(&[AtomicU64])) {
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        if (at.file.next() != 0 || at.file.is_lost())
+            && let Some(found) = self.desk.replace(&at, false)
+        {
+            *at = found;
+        }
+        let blueprint = &at.file.blueprint;
+        let index = blueprint.endpoint(&self.name);
+        if let Some(index) = index.or_else(|| blueprint.endpoint(Tallies::OTHER)) {
+            use_them(at.file.endpoint(index));
         }
     }
 }
@@ -140,6 +174,25 @@ impl Tally {
 impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Tally").field(&self.meter()).finish()
+    }
+}
+
+/// The meter of counters that are read by `read`.
+pub(crate) fn meter_of(read: impl Fn(Word) -> u64) -> Meter {
+    // A permit is told before its request, and its return after that of the request. Read the
+    // other way round, no request seen here lacks its permit.
+    let given_back = read(Word::GivenBack);
+    let requests = read(Word::Requests);
+    let unsent = read(Word::Unsent);
+    let permits = read(Word::Permits);
+    Meter {
+        calls: read(Word::Calls),
+        requests: requests.saturating_sub(unsent),
+        permits: permits.saturating_sub(given_back),
+        waited: Duration::from_nanos(read(Word::Waited)),
+        retries: read(Word::Retries),
+        exhausted: read(Word::Exhausted),
+        ..Meter::default()
     }
 }
 

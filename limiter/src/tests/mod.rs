@@ -6,5 +6,5 @@ mod naive;
 mod queueing;
 mod rules;
 mod scopes;
-mod states;
+pub(crate) mod states;
 mod terms;

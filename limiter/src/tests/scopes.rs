@@ -68,14 +68,11 @@ fn an_account_of_which_something_is_used_keeps_its_scope_without_a_holder() {
 
 #[test]
 fn what_is_used_in_a_wider_scope_keeps_it_too() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let machine = Scope::Machine(Some(dir.path().into()));
     let hands = ManualClock::new();
     let registry = Registry::with_clock(hands.clock());
-    let other = Registry::with_clock(hands.clock());
-    let account = other.account(&plan(), &Scope::Process).expect("new");
-    registry
-        .home(&plan(), machine())
-        .expect("new")
-        .keep(&account);
+    let account = registry.account(&plan(), &machine).expect("new");
     spend(account.bucket("read").expect("planned"));
     drop(account);
     refused(registry.home(&plan(), Scope::Process), "second budget");
