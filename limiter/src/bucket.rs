@@ -163,7 +163,7 @@ impl Bucket {
             Event::Unsent => self.0.requests.fetch_sub(1, Ordering::Relaxed),
             Event::Retry => self.0.retries.fetch_add(1, Ordering::Relaxed),
             // Its permits are in its state.
-            Event::Permit | Event::GivenBack => 0,
+            Event::Granted | Event::GivenBack => 0,
         };
     }
 

@@ -122,7 +122,7 @@ pub enum Event {
     /// A request is a retry.
     Retry,
     /// A permit was granted. For the tally of an endpoint; a bucket knows its permits itself.
-    Permit,
+    Granted,
     /// A permit was given back, as above.
     GivenBack,
 }

@@ -28,7 +28,7 @@ use crate::{Event, Meter};
 ///
 /// notes.count(Event::Call);
 /// notes.waited(Duration::from_millis(1_500));
-/// notes.count(Event::Permit);
+/// notes.count(Event::Granted);
 /// notes.count(Event::Request);
 /// assert_eq!(notes.meter().to_string(), "calls 1, waited 1.5 s, retries 0, exhausted 0, unpaid 0");
 /// # Ok::<(), tollgate_limiter::StoreError>(())
@@ -92,7 +92,7 @@ impl Tally {
             Event::Request => Word::Requests,
             Event::Unsent => Word::Unsent,
             Event::Retry => Word::Retries,
-            Event::Permit => Word::Permits,
+            Event::Granted => Word::Permits,
             Event::GivenBack => Word::GivenBack,
         };
         self.add(word, 1);
@@ -229,7 +229,7 @@ mod tests {
         std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
                 for round in 0..200_000_u32 {
-                    tally.count(Event::Permit);
+                    tally.count(Event::Granted);
                     tally.count(Event::Request);
                     if round.is_multiple_of(2) {
                         tally.count(Event::Unsent);

@@ -380,7 +380,7 @@ impl State {
             Event::Request => seat.add(line::REQUESTS, 1),
             Event::Unsent => seat.add(line::REQUESTS, u64::MAX),
             Event::Retry => seat.add(line::RETRIES, 1),
-            Event::Permit | Event::GivenBack => {}
+            Event::Granted | Event::GivenBack => {}
         }
     }
 
