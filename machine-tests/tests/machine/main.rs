@@ -6,7 +6,10 @@
 // A test that cannot go on may say so in this way.
 #![allow(clippy::unwrap_used)]
 
+mod blocks;
+mod breakers;
 mod exact;
 mod ground;
 mod kills;
+mod leases;
 mod party;
