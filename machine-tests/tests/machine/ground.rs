@@ -4,13 +4,13 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tollgate_limiter::{AccountView, survey};
-use tollgate_machine_tests::Log;
+use tollgate_machine_tests::{Entry, Log};
 
 /// The directories of one test.
 pub(crate) struct Ground {
@@ -157,9 +157,15 @@ impl Worker {
         Some(log)
     }
 
-    /// Waits for its end; its exit code.
-    pub(crate) fn end(&mut self) -> Option<i32> {
-        self.child.wait().unwrap().code()
+    /// What was granted to it so far.
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        let log = self.log.as_ref().expect("it has a log");
+        log.0.entries()
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn try_end(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod blocks;
 mod breakers;
+mod damage;
 mod exact;
 mod ground;
 mod kills;
