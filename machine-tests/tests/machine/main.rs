@@ -14,3 +14,6 @@ mod ground;
 mod kills;
 mod leases;
 mod party;
+mod starts;
+mod stops;
+mod versions;
