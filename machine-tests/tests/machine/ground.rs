@@ -1,11 +1,12 @@
 //! A place for one test: directories for state and logs, and workers that end with it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -78,12 +79,30 @@ impl Ground {
         worker
     }
 
+    /// The same, and what it writes to its standard error output until it ends.
+    pub(crate) fn loud(&self, options: &[&str]) -> (Worker, JoinHandle<String>) {
+        let mut command = self.command("obey", options);
+        let mut worker = Worker::start(command.stderr(Stdio::piped()));
+        let mut errors = worker.child.stderr.take().unwrap();
+        worker.says("ready");
+        let listener = std::thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).unwrap();
+            text
+        });
+        (worker, listener)
+    }
+
     pub(crate) fn spawn(&self, mode: &str, options: &[&str]) -> Worker {
+        Worker::start(&mut self.command(mode, options))
+    }
+
+    fn command(&self, mode: &str, options: &[&str]) -> Command {
         let dir = format!("dir={}", self.state().display());
         let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
         // The first of two options of one name holds.
         command.arg(mode).args(options).arg(dir);
-        Worker::start(command)
+        command
     }
 }
 
@@ -95,7 +114,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn start(mut command: Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -161,6 +180,11 @@ impl Worker {
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let log = self.log.as_ref().expect("it has a log");
         log.0.entries()
+    }
+
+    /// Waits for its end.
+    pub(crate) fn end(&mut self) {
+        self.child.wait().unwrap();
     }
 
     /// How it ended, if it has.

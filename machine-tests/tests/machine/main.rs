@@ -8,12 +8,17 @@
 
 mod blocks;
 mod breakers;
+mod buckets;
 mod damage;
 mod exact;
+mod fairness;
+mod forks;
 mod ground;
 mod kills;
 mod leases;
+mod meters;
 mod party;
+mod refusals;
 mod starts;
 mod stops;
 mod versions;

@@ -3,11 +3,13 @@
 //! ```text
 //! worker saturate dir=… log=…/name limits=… [breaker=…] [tasks=2] [hold=0] [fails=0]
 //! worker obey     dir=… limits=… [breaker=…]      does what it hears, a line for each word
+//! worker fork     dir=… limits=…                  the same, but twice: it forks before
 //! ```
 //!
 //! Says `ready` when it has the account, or `error` with the kind and the text. Warnings go to
 //! the standard error output.
 
+mod fork;
 mod obey;
 mod options;
 mod saturate;
@@ -31,6 +33,9 @@ fn main() {
         .build()
         .expect("a runtime");
     let account = account(&options);
+    if options.mode() == "fork" {
+        return fork::run(&account);
+    }
     say("ready");
     match options.mode() {
         "saturate" => runtime.block_on(saturate::run(&account, &options)),

@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::io::stdin;
-use std::process::exit;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, exit};
 use std::rc::Rc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::{LocalSet, spawn_local};
-use tollgate_limiter::{Account, Breaker, Bucket, Cost, Event, Flight, Moment, Pass};
+use tollgate_limiter::{Account, Breaker, Bucket, Cost, Event, Flight, Moment, Pass, Registry};
 use tollgate_mapped::boottime;
 
 use crate::say;
@@ -54,15 +55,16 @@ fn words() -> UnboundedReceiver<String> {
 impl Worker {
     fn hear(self: &Rc<Self>, words: &[&str]) {
         match *words {
-            // As many as there are at once, up to so many, spent.
-            ["take", count] => say(&format!("{}", self.take(count))),
+            // As many as there are at once, up to so many, spent; of `read` or of another bucket.
+            ["take", count] => say(&format!("{}", self.take("read", count))),
+            ["take", count, bucket] => say(&format!("{}", self.take(bucket, count))),
             // The same, with their slots kept.
-            ["hold", count] => say(&format!("{}", self.hold(count))),
+            ["hold", count] => say(&format!("{}", self.hold("read", count))),
             ["release"] => say(&format!("{}", self.flights.take().len())),
             // Waits for one, at most so many milliseconds; keeps its slot.
             ["wait", id, millis] => self.wait(id, millis),
             ["block", millis] => {
-                self.bucket().block_until(soon(millis));
+                self.bucket("read").block_until(soon(millis));
                 say("blocked");
             }
             ["enter"] => say(&self.enter()),
@@ -70,33 +72,39 @@ impl Worker {
             ["succeed"] => self.report(Pass::succeeded),
             ["state"] => say(&format!("{:?}", self.breaker().state())),
             ["request"] => {
-                self.bucket().count(Event::Request);
+                self.bucket("read").count(Event::Request);
                 say("counted");
             }
+            // The vendor calls that bucket by this name.
+            ["learn", bucket, name] => {
+                Registry::process().learn(self.bucket(bucket), name);
+                say("learnt");
+            }
+            ["exec"] => restart(),
             ["meter"] => say(&self.meter()),
             ["exit"] => exit(0),
             _ => panic!("{words:?} says nothing"),
         }
     }
 
-    fn bucket(&self) -> &Bucket {
-        self.account.bucket("read").expect("declared")
+    fn bucket(&self, name: &str) -> &Bucket {
+        self.account.bucket(name).expect("declared")
     }
 
     fn breaker(&self) -> &Breaker {
         self.account.breaker("read").expect("declared")
     }
 
-    fn take(&self, count: &str) -> usize {
+    fn take(&self, bucket: &str, count: &str) -> usize {
         let before = self.flights.borrow().len();
-        let taken = self.hold(count);
+        let taken = self.hold(bucket, count);
         self.flights.borrow_mut().truncate(before);
         taken
     }
 
-    fn hold(&self, count: &str) -> usize {
+    fn hold(&self, bucket: &str, count: &str) -> usize {
         let count: usize = count.parse().expect("a number");
-        let permits = (0..count).map_while(|_| self.bucket().try_acquire(Cost::ONE).ok());
+        let permits = (0..count).map_while(|_| self.bucket(bucket).try_acquire(Cost::ONE).ok());
         let flights: Vec<Flight> = permits.map(tollgate_limiter::Permit::spend).collect();
         let taken = flights.len();
         self.flights.borrow_mut().extend(flights);
@@ -107,7 +115,7 @@ impl Worker {
         let (id, end) = (id.to_owned(), soon(millis));
         let worker = Rc::clone(self);
         spawn_local(async move {
-            match worker.bucket().acquire(Cost::ONE, end).await {
+            match worker.bucket("read").acquire(Cost::ONE, end).await {
                 Ok(permit) => {
                     let granted = permit.granted().as_nanos();
                     worker.flights.borrow_mut().push(permit.spend());
@@ -135,12 +143,19 @@ impl Worker {
     }
 
     fn meter(&self) -> String {
-        let meter = self.bucket().meter();
+        let meter = self.bucket("read").meter();
         format!(
             "permits={} requests={} in_flight={} waiting={} blocks={}",
             meter.permits, meter.requests, meter.in_flight, meter.waiting, meter.blocks
         )
     }
+}
+
+/// Becomes another program, which is this one.
+fn restart() -> ! {
+    let program = std::env::current_exe().expect("this program");
+    let error = Command::new(program).args(std::env::args_os().skip(1)).exec();
+    panic!("{error}");
 }
 
 fn soon(millis: &str) -> Moment {
