@@ -248,7 +248,12 @@ impl Bucket {
 impl Shared {
     #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+        let mut state = lock(&self.state);
+        if self.shared {
+            // Also what it has become part of, in the eyes of another process.
+            state.refresh();
+        }
+        state
     }
 
     /// Whether other processes share it.

@@ -150,6 +150,12 @@ impl StateFile {
         match self.0 {}
     }
 
+    /// Whether its path still leads to it.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        match self.0 {}
+    }
+
     /// Whether it has fewer words than when it was opened.
     #[must_use]
     pub fn is_cut(&self) -> bool {

@@ -12,9 +12,13 @@ use super::errors;
 use super::file::{File, line};
 use super::layout::{FEW_MEMBERS, LINE, Layout, MOST_MEMBERS};
 use super::members;
+use super::seat::LOOK;
 use crate::breaker::BreakerNumbers;
 use crate::state::State;
 use crate::{Limits, StoreError};
+
+/// After so long everybody who used another file knows that it lost its name.
+const GRACE: u64 = 2 * LOOK;
 
 /// What a file begins with.
 #[derive(Clone, Copy)]
@@ -26,6 +30,9 @@ pub(super) enum Seed<'a> {
     /// The processes of a frozen file, the slots that they hold, and what they counted; nothing of
     /// what was used.
     Reset(&'a File),
+    /// The processes of a file, and what they counted; everything was just used, and perhaps more is
+    /// right now by somebody who does not know of this file yet.
+    Doubtful(&'a File),
     /// Everything was used, in another boot of this machine.
     Earlier(&'a File),
     /// Everything was just used.
@@ -114,7 +121,7 @@ pub(super) fn build(
         state.fill(&file, bucket);
     }
     fill_breakers(&file, seed);
-    if let Seed::Frozen(old) | Seed::Reset(old) = seed {
+    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
         copy_members(old, &file);
     }
     Ok(())
@@ -123,7 +130,9 @@ pub(super) fn build(
 impl<'a> Seed<'a> {
     fn file(self) -> Option<&'a File> {
         match self {
-            Self::Frozen(file) | Self::Earlier(file) | Self::Reset(file) => Some(file),
+            Self::Frozen(file) | Self::Doubtful(file) | Self::Earlier(file) | Self::Reset(file) => {
+                Some(file)
+            }
             Self::Nothing | Self::Unknown => None,
         }
     }
@@ -131,7 +140,7 @@ impl<'a> Seed<'a> {
 
 /// How many places there shall be: more where most of them are taken.
 fn places(seed: Seed<'_>) -> Result<usize, StoreError> {
-    let (Seed::Frozen(file) | Seed::Reset(file)) = seed else {
+    let (Seed::Frozen(file) | Seed::Doubtful(file) | Seed::Reset(file)) = seed else {
         return Ok(FEW_MEMBERS);
     };
     let taken = members::others(file, None).count();
@@ -148,7 +157,7 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
     let states = blueprint.buckets.iter().map(|bucket| {
         let old = seed.file().and_then(|file| {
             let index = file.blueprint.bucket(&bucket.name)?;
-            State::of_file(file, index).map(|state| state.copy())
+            State::of_file(file, index)?.copy()
         });
         let known = seed
             .file()
@@ -169,9 +178,13 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
                 state
             }
             (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
-            (Seed::Frozen(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
+            (Seed::Doubtful(_), Some(mut state)) => {
+                state.use_up(now.saturating_add(GRACE), 0);
+                declared(state, &bucket.sets)
+            }
+            (Seed::Frozen(_) | Seed::Doubtful(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
                 let mut state = new(&bucket.sets);
-                state.use_up(now, 0);
+                state.use_up(now.saturating_add(GRACE), 0);
                 state
             }
         }
@@ -282,7 +295,7 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
             BreakerNumbers::of_file(old, index)
         });
         let numbers = match seed {
-            Seed::Frozen(_) => old.unwrap_or_default(),
+            Seed::Frozen(_) | Seed::Doubtful(_) => old.unwrap_or_default(),
             // Failures of another boot say nothing of how the vendor is now.
             Seed::Earlier(_) | Seed::Reset(_) | Seed::Nothing | Seed::Unknown => {
                 BreakerNumbers::default()

@@ -210,20 +210,22 @@ impl Desk {
     fn attach(&self, inner: &mut Inner) -> Result<Arc<Attached>, StoreError> {
         if !inner.directory.is_current() {
             // It was removed, or moved away.
-            inner.directory = Directory::open(&self.path).map_err(errors::of_file)?;
+            inner.directory = Directory::open(&self.path).map_err(errors::of_directory)?;
         }
-        let before = inner.attached.take().filter(|before| !before.is_stale());
-        inner.member = before.map(|before| before.member);
-        let attached = Arc::new(self.join(inner)?);
+        let before = inner.attached.take();
+        let place = before.as_ref().filter(|before| !before.is_stale());
+        inner.member = place.map(|before| before.member);
+        let before = before.as_deref().map(|before| &before.file);
+        let attached = Arc::new(self.join(inner, before)?);
         inner.member = Some(attached.member);
         inner.attached = Some(Arc::clone(&attached));
         Ok(attached)
     }
 
     /// Takes a place, in a file with more of them if all are taken.
-    fn join(&self, inner: &Inner) -> Result<Attached, StoreError> {
+    fn join(&self, inner: &Inner, before: Option<&File>) -> Result<Attached, StoreError> {
         loop {
-            let file = self.find(inner)?;
+            let file = self.find(inner, before)?;
             match members::join(file, inner.member, &inner.wanted).map_err(errors::of_file)? {
                 Ok(attached) => return Ok(attached),
                 Err(full) => self.succeed(&full, inner)?,
@@ -231,17 +233,22 @@ impl Desk {
         }
     }
 
-    /// A file that has all that is wanted, and room for this process.
-    fn find(&self, inner: &Inner) -> Result<File, StoreError> {
+    /// A file that has all that is wanted. This process has used `before`, which may have been
+    /// replaced by way of this library, or have lost its name by somebody else's hand.
+    fn find(&self, inner: &Inner, before: Option<&File>) -> Result<File, StoreError> {
         for _ in 0..LOOKS {
+            let before = before.filter(|before| before.next() == 0 && before.is_sound());
             let handle = inner.directory.file(&self.name).map_err(errors::of_file)?;
             let Some(handle) = handle else {
-                self.found_anew(inner)?;
+                self.found_anew(inner, before)?;
                 continue;
             };
             match File::read(handle, self.world).map_err(errors::of_file)? {
                 Reading::Live(file) => {
-                    if let Some(file) = self.suit(file, inner)? {
+                    let stranger = before.filter(|before| !before.handle.is_same(&file.handle));
+                    if let Some(before) = stranger {
+                        self.distrust(&file, before, inner)?;
+                    } else if let Some(file) = self.suit(file, inner)? {
                         return Ok(file);
                     }
                 }
@@ -272,10 +279,27 @@ impl Desk {
 
     /// Builds the file that replaces `file`.
     fn succeed(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
-        self.succeed_with(file, inner, Seed::Frozen(file))
+        self.succeed_with(file, inner, Seed::Frozen(file)).map(drop)
     }
 
-    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<(), StoreError> {
+    /// Somebody has put `file` in the place of `before`, which was in use: nobody knows what was
+    /// used of either, so all of it counts as used.
+    fn distrust(&self, file: &File, before: &File, inner: &Inner) -> Result<(), StoreError> {
+        tracing::warn!(
+            file = %file.handle.path().display(),
+            "this file was put in the place of one in use; everything counts as just used"
+        );
+        before.freeze();
+        if file.next() != 0 {
+            return self.crown(file, inner);
+        }
+        let id = self.succeed_with(file, inner, Seed::Doubtful(file))?;
+        before.elect(id);
+        Ok(())
+    }
+
+    /// Builds the file that replaces `file`, or finds it built; its number.
+    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<u64, StoreError> {
         file.freeze();
         let (name, id) = self.candidate();
         build::build(self, &name, inner, seed)?;
@@ -284,7 +308,7 @@ impl Desk {
         }
         self.crown(file, inner)?;
         self.sweep(inner);
-        Ok(())
+        Ok(file.next())
     }
 
     /// Removes what was built by processes that were killed over it.
@@ -325,13 +349,17 @@ impl Desk {
             (0..at.file.blueprint.buckets.len()).all(|bucket| {
                 at.file.in_flight(bucket) == 0
                     && State::of_file(&at.file, bucket)
-                        .is_some_and(|state| state.copy().is_spent(now))
+                        .and_then(|state| state.copy())
+                        .is_some_and(|mut state| state.is_spent(now))
             })
         })
     }
 
     /// The name is not there: builds what it shall be.
-    fn found_anew(&self, inner: &Inner) -> Result<(), StoreError> {
+    fn found_anew(&self, inner: &Inner, before: Option<&File>) -> Result<(), StoreError> {
+        if let Some(before) = before {
+            return self.succeed(before, inner);
+        }
         let Some(file) = self.deleted(inner)? else {
             return self.publish(Seed::Nothing, inner);
         };
@@ -371,7 +399,7 @@ impl Desk {
         if there {
             return Ok(());
         }
-        self.publish(Seed::Frozen(file), inner)
+        self.publish(Seed::Doubtful(file), inner)
     }
 
     fn publish(&self, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
@@ -432,7 +460,7 @@ pub(super) fn reset(
     name: &str,
     no_file: impl FnOnce() -> StoreError,
 ) -> Result<(), StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
         return Err(no_file());
@@ -444,7 +472,9 @@ pub(super) fn reset(
             let desk = Desk::new(directory, name.to_owned(), world, clock, wanted);
             let inner = desk.lock();
             match file.next() {
-                0 => desk.succeed_with(&file, &inner, Seed::Reset(&file)),
+                0 => desk
+                    .succeed_with(&file, &inner, Seed::Reset(&file))
+                    .map(drop),
                 _ => desk.crown(&file, &inner),
             }
         }

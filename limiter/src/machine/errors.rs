@@ -18,6 +18,16 @@ pub(super) fn of_file(error: Error) -> StoreError {
     StoreError::caused(kind, text, error)
 }
 
+/// The same of the directory.
+pub(super) fn of_directory(error: Error) -> StoreError {
+    let kind = match error.kind() {
+        ErrorKind::Unsupported => StoreErrorKind::Unsupported,
+        _ => StoreErrorKind::Directory,
+    };
+    let text = format!("the state of this account cannot be had: {error}");
+    StoreError::caused(kind, text, error)
+}
+
 /// The directory cannot even be named.
 pub(super) fn directory(named: &Path, error: std::io::Error) -> StoreError {
     let text = format!(

@@ -195,6 +195,13 @@ impl File {
         buckets.chain(&self.layout.breakers)
     }
 
+    /// Whether nobody has taken this file for garbage, nor cut it short.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.words()[at::MAGIC].load(Ordering::Acquire) == MAGIC
+            && !self.is_lost()
+            && !self.handle.is_cut()
+    }
+
     /// Has everybody take this file for garbage.
     pub(crate) fn condemn(&self) {
         self.words()[at::MAGIC].store(0, Ordering::Release);

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
 use super::file::{line, open};
+use super::turn::Rivals;
 
 /// The counters that only their member writes.
 const OWN: usize = 7;
@@ -30,8 +31,8 @@ pub(crate) struct Seat {
     pub(crate) stuck: Option<u64>,
     /// When the name of the file was looked at last …
     looked: u64,
-    /// … and whether it is that of another one by now, or of none.
-    unlinked: bool,
+    /// … and whether it is that of another one by now, or of none, or was cut short.
+    gone: bool,
 }
 
 impl Seat {
@@ -46,7 +47,7 @@ impl Seat {
             open: 0,
             stuck: None,
             looked: 0,
-            unlinked: false,
+            gone: false,
         };
         seat.adopt();
         seat
@@ -56,7 +57,7 @@ impl Seat {
     pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
         let same = at.member == self.at.member && at.forks == self.at.forks;
         (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
-        self.unlinked = false;
+        self.gone = false;
         if same {
             self.tell();
         } else {
@@ -103,22 +104,25 @@ impl Seat {
         let file = &self.at.file;
         let cell = &file.layout.buckets[self.bucket].cell;
         let frozen = cell.head(file.words()).is_frozen();
-        frozen || self.unlinked || file.is_lost() || self.at.is_stale()
+        frozen || self.gone || file.is_lost() || self.at.is_stale()
     }
 
-    /// Looks now and then whether the file still has its name; whether it is found not to. Whoever
-    /// takes the name away by way of this library freezes the file before; others may not.
+    /// Looks now and then whether the file still has its name and its length; whether it does not.
+    /// Whoever replaces it by way of this library freezes it before; others may not.
     #[inline]
     pub(crate) fn look_for_file(&mut self, now: u64) -> bool {
-        if now < self.looked.saturating_add(LOOK) {
-            return false;
-        }
+        now >= self.looked.saturating_add(LOOK) && self.is_gone(now)
+    }
+
+    #[cold]
+    fn is_gone(&mut self, now: u64) -> bool {
         self.looked = now;
-        self.unlinked = self.at.file.handle.is_unlinked();
-        if self.unlinked {
+        let handle = &self.at.file.handle;
+        self.gone = !handle.is_current() || handle.is_cut();
+        if self.gone {
             self.head = Head::NONE;
         }
-        self.unlinked
+        self.gone
     }
 
     /// Reads what counts. `None` if it makes no sense.
@@ -190,18 +194,21 @@ impl Seat {
         line[line::SINCE].store(since, Ordering::Release);
     }
 
-    /// How many processes have their first waiter waiting for longer than since `since`, and look
-    /// for it at about `now`.
-    pub(crate) fn elders(&self, since: u64, now: u64) -> u64 {
+    /// The processes whose first waiter is to look at about `now`, beside one that waits since
+    /// `since`.
+    pub(crate) fn rivals(&self, since: u64, now: u64) -> Rivals {
         let file = &self.at.file;
-        let elder = |&member: &usize| {
+        let mut rivals = Rivals::default();
+        for member in (0..file.high()).filter(|&member| member != self.at.member) {
             let line = file.line(self.bucket, member);
             let theirs = line[line::SINCE].load(Ordering::Acquire);
             let due = line[line::DUE].load(Ordering::Relaxed);
-            let prompt = due <= now && now <= due.saturating_add(PROMPT);
-            member != self.at.member && theirs != 0 && theirs < since && prompt
-        };
-        (0..file.high()).filter(elder).count() as u64
+            if theirs != 0 && due <= now && now <= due.saturating_add(PROMPT) {
+                rivals.all += 1;
+                rivals.elder += u64::from(theirs < since);
+            }
+        }
+        rivals
     }
 
     /// Exchanges that are open, of all processes.
@@ -228,7 +235,7 @@ impl Seat {
 }
 
 /// So often the name of the file is looked at while permits are asked for, in nanoseconds.
-const LOOK: u64 = 20_000_000;
+pub(crate) const LOOK: u64 = 20_000_000;
 /// So long after it was to look, a process is thought to have been stopped.
 const PROMPT: u64 = 20_000_000;
 

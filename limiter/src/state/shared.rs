@@ -74,8 +74,8 @@ impl State {
         state
     }
 
-    /// The same in memory of one's own.
-    pub(crate) fn copy(&self) -> Self {
+    /// The same in memory of one's own; `None` if what the file holds makes no sense.
+    pub(crate) fn copy(&self) -> Option<Self> {
         let mut copy = Self {
             rules: self.rules.iter().map(Rule::copy).collect(),
             taken: self.taken,
@@ -92,7 +92,7 @@ impl State {
             ..Self::empty()
         };
         copy.measure();
-        copy
+        (!self.met_damage()).then_some(copy)
     }
 
     /// Writes this state into a file that nobody else has seen yet.
@@ -242,6 +242,24 @@ impl State {
         true
     }
 
+    /// Whether a place was met that does not hold its unit, since this was asked last.
+    fn met_damage(&self) -> bool {
+        let rules = self.rules.iter();
+        rules.fold(false, |met, rule| rule.is_damaged() || met)
+    }
+
+    /// Goes to a file in the place of the present one, which is damaged.
+    #[cold]
+    fn mend(&mut self) {
+        let Some(mut seat) = self.seat.take() else {
+            return;
+        };
+        if !self.move_seat(&mut seat, true) {
+            seat.stuck = Some(seat.desk.now().saturating_add(RETRY));
+        }
+        self.seat = Some(seat);
+    }
+
     /// Whether nothing can be decided now, and until when.
     pub(crate) fn stuck(&self) -> Option<u64> {
         self.seat.as_ref().and_then(|seat| seat.stuck)
@@ -278,6 +296,7 @@ impl State {
     pub(crate) fn ask_shared(&mut self, cost: Cost, now: u64) -> Answer {
         loop {
             self.refresh();
+            self.met_damage(); // in what was looked at before, and may count no more
             if let Some(until) = self.stuck() {
                 return Answer::Until(Moment::from_nanos(until));
             }
@@ -287,7 +306,16 @@ impl State {
             {
                 continue;
             }
+            if self.merged.is_some() {
+                return Answer::Until(Moment::from_nanos(now));
+            }
             let answer = self.decide(cost, now, 0);
+            if self.met_damage() {
+                if self.is_current() {
+                    self.mend();
+                }
+                continue;
+            }
             let settled = match answer {
                 Answer::Granted(_) => self.publish(1),
                 Answer::Never(_) => true,
@@ -330,21 +358,20 @@ impl State {
     /// Until when the first waiter lets those of other processes go ahead who wait longer;
     /// `None` if it is its turn, or if there is nothing to be had.
     pub(crate) fn courtesy(&mut self, units: u64, now: u64) -> Option<Moment> {
-        let seat = self.seat.as_ref()?;
-        let elders = seat.elders(self.turn.since, now);
-        let there = |units| self.earliest(units, now).as_nanos() <= now;
-        // Where there is enough for all of them, nobody has to wait.
-        if elders == 0 || !there(units) || there(units.saturating_add(elders)) {
+        let rivals = self.seat.as_ref()?.rivals(self.turn.since, now);
+        if self.earliest(units, now).as_nanos() > now {
             self.turn.reset();
             return None;
         }
-        self.turn.wait_for(elders, now).map(Moment::from_nanos)
+        let there = if rivals.all == 0 { 0 } else { self.there(now) };
+        let until = self.turn.wait_for(rivals, there, now);
+        until.map(Moment::from_nanos)
     }
 
     /// Whether others wait in other processes, and come first.
     pub(crate) fn is_behind(&self, now: u64) -> bool {
         let seat = self.seat.as_ref();
-        seat.is_some_and(|seat| seat.elders(u64::MAX, now) > 0)
+        seat.is_some_and(|seat| seat.rivals(u64::MAX, now).elder > 0)
     }
 
     /// Gives up the slot of `grant`.

@@ -33,7 +33,11 @@ fn survive(limits: &str, said: &[&str], harm: impl Fn(&Ground)) {
         assert_eq!(worker.try_end(), None, "worker {number} goes on");
         let own = worker.kill().unwrap().entries();
         let got = own.iter().filter(|entry| entry.got > late).count();
-        assert!(got > 0, "worker {number} was granted nothing in the end, of {} before", own.len());
+        assert!(
+            got > 0,
+            "worker {number} was granted nothing in the end, of {} before",
+            own.len()
+        );
         entries.extend(own);
     }
     assert_kept(&entries, limits, 1);
@@ -55,8 +59,12 @@ fn nothing_happens_where_nothing_is_done() {
 
 #[test]
 fn a_file_that_is_deleted_in_use_is_gone_on_from() {
-    survive(WINDOW, &SAID, |ground| fs::remove_file(ground.file()).unwrap());
-    survive(BUCKET, &SAID_BUCKET, |ground| fs::remove_file(ground.file()).unwrap());
+    survive(WINDOW, &SAID, |ground| {
+        fs::remove_file(ground.file()).unwrap()
+    });
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        fs::remove_file(ground.file()).unwrap()
+    });
 }
 
 #[test]
@@ -72,7 +80,9 @@ fn a_file_that_is_deleted_again_and_again_is_gone_on_from() {
 
 #[test]
 fn a_directory_that_is_removed_in_use_is_no_second_budget() {
-    survive(WINDOW, &SAID, |ground| fs::remove_dir_all(ground.state()).unwrap());
+    survive(WINDOW, &SAID, |ground| {
+        fs::remove_dir_all(ground.state()).unwrap()
+    });
 }
 
 #[test]
@@ -97,7 +107,9 @@ fn replace_by_copy(ground: &Ground) {
 #[test]
 fn a_file_that_is_emptied_in_use_counts_as_just_used() {
     survive(WINDOW, &SAID, |ground| write(ground).set_len(0).unwrap());
-    survive(BUCKET, &SAID_BUCKET, |ground| write(ground).set_len(0).unwrap());
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        write(ground).set_len(0).unwrap()
+    });
 }
 
 #[test]
@@ -135,7 +147,9 @@ fn garbage_in_the_header_in_use_counts_as_just_used() {
 #[test]
 fn garbage_all_over_the_file_in_use_counts_as_just_used() {
     survive(WINDOW, &SAID, |ground| garbage(ground, 0, size(ground)));
-    survive(BUCKET, &SAID_BUCKET, |ground| garbage(ground, 0, size(ground)));
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        garbage(ground, 0, size(ground))
+    });
 }
 
 #[test]
@@ -149,7 +163,9 @@ fn garbage_on_any_one_page_in_use_breaks_no_limit_and_stops_nobody() {
     ground.obey(&SAID);
     for page in 0..size(&ground) / 4_096 {
         println!("page {page}");
-        survive(WINDOW, &SAID, |ground| garbage(ground, page * 4_096, (page + 1) * 4_096));
+        survive(WINDOW, &SAID, |ground| {
+            garbage(ground, page * 4_096, (page + 1) * 4_096)
+        });
     }
 }
 

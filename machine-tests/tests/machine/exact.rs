@@ -48,7 +48,10 @@ fn assert_window(moments: &[u64], rate: Rate) {
 
 /// A bucket that was full at first and is refilled at `rate` always had a token.
 fn assert_bucket(moments: &[u64], rate: Rate, burst: u32) {
-    let (count, period) = (u128::from(rate.count().get()), u128::from(rate.period().as_nanos()));
+    let (count, period) = (
+        u128::from(rate.count().get()),
+        u128::from(rate.period().as_nanos()),
+    );
     // In units of 1 / (count · period) tokens.
     let full = u128::from(burst) * period;
     let mut level = full;
@@ -56,7 +59,10 @@ fn assert_bucket(moments: &[u64], rate: Rate, burst: u32) {
     for (index, &moment) in moments.iter().enumerate() {
         level = full.min(level + u128::from(moment - before) * count);
         before = moment;
-        assert!(level >= period, "grant {index}, at {moment}, overdraws {burst} at {rate:?}");
+        assert!(
+            level >= period,
+            "grant {index}, at {moment}, overdraws {burst} at {rate:?}"
+        );
         level -= period;
     }
 }
@@ -66,7 +72,11 @@ fn assert_bucket(moments: &[u64], rate: Rate, burst: u32) {
 pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut changes: Vec<(u64, i32)> = Vec::new();
     for (entry, killed) in entries {
-        let end = if entry.ended == 0 { *killed } else { entry.ended };
+        let end = if entry.ended == 0 {
+            *killed
+        } else {
+            entry.ended
+        };
         if entry.got < end {
             changes.extend([(entry.got, 1), (end, -1)]);
         }
@@ -76,7 +86,10 @@ pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut open = 0;
     for (moment, change) in changes {
         open += change;
-        assert!(open <= i32::try_from(cap).unwrap(), "{open} open at {moment}, of {cap}");
+        assert!(
+            open <= i32::try_from(cap).unwrap(),
+            "{open} open at {moment}, of {cap}"
+        );
     }
 }
 

@@ -42,7 +42,10 @@ fn stop(ground: &Ground, times: usize, stopped_for: Duration, said: &[&str]) -> 
         }
         entries.extend(own);
     }
-    println!("{} grants; the longest pauses of the others {gaps:?} ms", entries.len());
+    println!(
+        "{} grants; the longest pauses of the others {gaps:?} ms",
+        entries.len()
+    );
     assert_kept(&entries, LIMITS, 1);
     gaps
 }

@@ -87,8 +87,15 @@ fn versions_that_are_killed_while_they_start_leave_nothing_behind() {
         worker.kill();
     }
     let mut last = ground.obey(&[said[0]]);
-    comes_true("it goes on", Duration::from_secs(1), || last.count("take 1") == 1);
+    comes_true("it goes on", Duration::from_secs(1), || {
+        last.count("take 1") == 1
+    });
     let names = ground.names();
     println!("{} names", names.len());
-    assert!(names.len() <= 8, "{} names: {:?} …", names.len(), &names[..8]);
+    assert!(
+        names.len() <= 8,
+        "{} names: {:?} …",
+        names.len(),
+        &names[..8]
+    );
 }
