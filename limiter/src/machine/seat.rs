@@ -91,6 +91,12 @@ impl Seat {
         cell.head(self.at.file.words()) == self.head && !self.at.is_stale()
     }
 
+    /// Whether the bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_merged(&self) -> bool {
+        self.at.file.blueprint.buckets[self.bucket].merged.is_some()
+    }
+
     /// Whether another file has to be found.
     pub(crate) fn is_over(&self) -> bool {
         let file = &self.at.file;

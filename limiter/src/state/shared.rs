@@ -23,7 +23,7 @@ use crate::machine::turn::{GLANCE, SLOT_GLANCE};
 use crate::machine::words::{Reader, Writer};
 use crate::queue::Waiter;
 use crate::rule::Rule;
-use crate::{Event, Limits, Meter, Moment};
+use crate::{Bucket, Event, Limits, Meter, Moment};
 
 /// While no file can be had, it is tried again after so long, in nanoseconds.
 const RETRY: u64 = 50_000_000;
@@ -246,8 +246,21 @@ impl State {
         };
         seat.move_to(at, bucket);
         self.lie_in(&seat.at.file, bucket);
-        self.merged = machine::merged(&seat.desk, &seat.at, bucket);
+        self.merged = None;
         true
+    }
+
+    /// Whether the file says that this bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_part_of_another(&self) -> bool {
+        self.seat.as_ref().is_some_and(Seat::is_merged)
+    }
+
+    /// The bucket that it has become part of.
+    #[cold]
+    pub(crate) fn root_of_file(&self) -> Option<Bucket> {
+        let seat = self.seat.as_ref()?;
+        machine::merged(&seat.desk, &seat.at, seat.bucket)
     }
 
     /// Whether nothing can be decided now, and until when.
@@ -293,6 +306,10 @@ impl State {
                 return Answer::Until(Moment::from_nanos(until));
             }
             let now = now.max(self.seen);
+            if self.is_part_of_another() {
+                // Since it was asked for; whoever looks again is sent there.
+                return Answer::Until(Moment::from_nanos(now));
+            }
             let answer = self.decide(cost, now, 0);
             let settled = match answer {
                 Answer::Granted(_) => self.publish(1),
@@ -440,8 +457,7 @@ impl State {
 
     /// Everybody who waits goes where this bucket has become part of, if it has.
     pub(crate) fn leave_for_all(&mut self) -> Vec<Waker> {
-        self.refresh();
-        match self.merged {
+        match self.merged() {
             Some(_) => self.queue.iter_mut().filter_map(Waiter::call).collect(),
             None => Vec::new(),
         }
