@@ -399,7 +399,7 @@ pub(super) fn reset(
     name: &str,
     no_file: impl FnOnce() -> StoreError,
 ) -> Result<(), StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
         return Err(no_file());

@@ -55,7 +55,7 @@ pub(crate) fn directory(named: Option<&Path>) -> Result<PathBuf, StoreError> {
 
 /// The account of `plan` in `dir`, without a place in its file yet.
 pub(crate) fn desk(plan: &Plan, dir: &Path, clock: Clock) -> Result<Desk, StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let wanted = Blueprint {
         api: plan.api().to_string(),

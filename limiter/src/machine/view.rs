@@ -127,7 +127,7 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, StoreError> {
     if !survey.dir.exists() {
         return Ok(survey);
     }
-    let directory = Directory::open(&survey.dir).map_err(errors::of_file)?;
+    let directory = Directory::open(&survey.dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let names = directory.names().map_err(errors::of_file)?;
     for name in names.iter().filter(|name| name.ends_with(SUFFIX)) {
