@@ -23,7 +23,9 @@ pub(crate) fn assert_kept(entries: &[Entry], text: &str, cost: usize) {
     for ceiling in ceilings {
         match ceiling {
             Ceiling::Window(rate) => assert_window(&moments, cost, rate),
-            Ceiling::TokenBucket { rate, burst } => assert_bucket(&moments, cost, rate, burst.get()),
+            Ceiling::TokenBucket { rate, burst } => {
+                assert_bucket(&moments, cost, rate, burst.get())
+            }
             Ceiling::InFlight(_) => {}
         }
     }
@@ -47,7 +49,10 @@ fn assert_window(moments: &[u64], cost: usize, rate: Rate) {
 
 /// A bucket that was full at first and is refilled at `rate` always had a token.
 fn assert_bucket(moments: &[u64], cost: usize, rate: Rate, burst: u32) {
-    let (count, period) = (u128::from(rate.count().get()), u128::from(rate.period().as_nanos()));
+    let (count, period) = (
+        u128::from(rate.count().get()),
+        u128::from(rate.period().as_nanos()),
+    );
     // In units of 1 / (count · period) tokens.
     let (full, takes) = (u128::from(burst) * period, cost as u128 * period);
     let mut level = full;
@@ -55,7 +60,10 @@ fn assert_bucket(moments: &[u64], cost: usize, rate: Rate, burst: u32) {
     for (index, &moment) in moments.iter().enumerate() {
         level = full.min(level + u128::from(moment - before) * count);
         before = moment;
-        assert!(level >= takes, "grant {index}, at {moment}, overdraws {burst} at {rate:?}");
+        assert!(
+            level >= takes,
+            "grant {index}, at {moment}, overdraws {burst} at {rate:?}"
+        );
         level -= takes;
     }
 }
@@ -65,7 +73,11 @@ fn assert_bucket(moments: &[u64], cost: usize, rate: Rate, burst: u32) {
 pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut changes: Vec<(u64, i32)> = Vec::new();
     for (entry, killed) in entries {
-        let end = if entry.ended == 0 { *killed } else { entry.ended };
+        let end = if entry.ended == 0 {
+            *killed
+        } else {
+            entry.ended
+        };
         if entry.got < end {
             changes.extend([(entry.got, 1), (end, -1)]);
         }
@@ -75,7 +87,10 @@ pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut open = 0;
     for (moment, change) in changes {
         open += change;
-        assert!(open <= i32::try_from(cap).unwrap(), "{open} open at {moment}, of {cap}");
+        assert!(
+            open <= i32::try_from(cap).unwrap(),
+            "{open} open at {moment}, of {cap}"
+        );
     }
 }
 

@@ -42,7 +42,12 @@ fn a_thousand_kills_in_the_middle_of_decisions_break_no_limit() {
 fn a_thousand_kills_leave_no_slot_taken_and_no_probe_out() {
     let ground = Ground::new();
     let limits = "window=400/100ms,inflight=4";
-    let options = [&*format!("limits={limits}"), "breaker=3/20ms/100s", "hold=500", "fails=25"];
+    let options = [
+        &*format!("limits={limits}"),
+        "breaker=3/20ms/100s",
+        "hold=500",
+        "fails=25",
+    ];
     let outcome = party::kills(&ground, KILLS, &options);
     assert_kept(&outcome.granted(), limits, 1);
     assert_in_flight(&outcome.entries, 4);
@@ -90,8 +95,14 @@ fn assert_few_lost(ground: &Ground, outcome: &Outcome) {
     let permits = ground.view().buckets[0].meter.permits;
     let seen = outcome.entries.len() as u64;
     println!("{} permits were lost", permits - seen);
-    assert!(permits >= seen, "{seen} were granted, and {permits} are known of");
-    assert!(permits - seen <= outcome.kills as u64, "{permits} permits, {seen} seen");
+    assert!(
+        permits >= seen,
+        "{seen} were granted, and {permits} are known of"
+    );
+    assert!(
+        permits - seen <= outcome.kills as u64,
+        "{permits} permits, {seen} seen"
+    );
 }
 
 /// What is left in the directory does not grow with the number of kills.

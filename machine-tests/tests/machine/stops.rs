@@ -49,7 +49,10 @@ fn stop(
         }
         entries.extend(own);
     }
-    println!("{} grants; the longest pauses of the others {gaps:?} ms", entries.len());
+    println!(
+        "{} grants; the longest pauses of the others {gaps:?} ms",
+        entries.len()
+    );
     assert_kept(&entries, limits, cost);
     gaps
 }
@@ -75,7 +78,14 @@ fn processes_stopped_in_the_middle_of_decisions_hold_up_nobody() {
     let ground = Ground::new();
     let limits = "window=400000/50ms";
     let said = [&*format!("limits={limits}"), "hasty=1", "cost=10000"];
-    for gap in stop(&ground, limits, 10_000, 300, Duration::from_millis(30), &said) {
+    for gap in stop(
+        &ground,
+        limits,
+        10_000,
+        300,
+        Duration::from_millis(30),
+        &said,
+    ) {
         assert!(gap < 1_000, "{gap} ms");
     }
 }
