@@ -179,7 +179,7 @@ fn on_each_page(harm: impl Fn(&Ground, u64) + Sync) {
     ground.obey(&SAID);
     let pages: Vec<u64> = (0..size(&ground) / PAGE).collect();
     for some in pages.chunks(4) {
-        println!("pages {some:?}");
+        eprintln!("pages {some:?}");
         std::thread::scope(|scope| {
             for &page in some {
                 let harm = &harm;

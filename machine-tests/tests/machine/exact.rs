@@ -24,7 +24,7 @@ pub(crate) fn assert_kept(entries: &[Entry], text: &str, cost: usize) {
         match ceiling {
             Ceiling::Window(rate) => assert_window(&moments, cost, rate),
             Ceiling::TokenBucket { rate, burst } => {
-                assert_bucket(&moments, cost, rate, burst.get())
+                assert_bucket(&moments, cost, rate, burst.get());
             }
             Ceiling::InFlight(_) => {}
         }

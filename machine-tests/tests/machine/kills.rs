@@ -81,7 +81,7 @@ fn assert_alive(outcome: &Outcome) {
 
 fn assert_busy(outcome: &Outcome) {
     let gap = longest_gap(&moments(&outcome.granted()));
-    println!(
+    eprintln!(
         "{} grants, {} kills; the longest pause of all {gap} ms, of those who stayed {:?} ms",
         outcome.entries.len(),
         outcome.kills,
@@ -94,7 +94,7 @@ fn assert_busy(outcome: &Outcome) {
 fn assert_few_lost(ground: &Ground, outcome: &Outcome) {
     let permits = ground.view().buckets[0].meter.permits;
     let seen = outcome.entries.len() as u64;
-    println!("{} permits were lost", permits - seen);
+    eprintln!("{} permits were lost", permits - seen);
     assert!(
         permits >= seen,
         "{seen} were granted, and {permits} are known of"

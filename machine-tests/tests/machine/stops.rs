@@ -49,7 +49,7 @@ fn stop(
         }
         entries.extend(own);
     }
-    println!(
+    eprintln!(
         "{} grants; the longest pauses of the others {gaps:?} ms",
         entries.len()
     );

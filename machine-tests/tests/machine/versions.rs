@@ -91,7 +91,7 @@ fn versions_that_are_killed_while_they_start_leave_nothing_behind() {
         last.count("take 1") == 1
     });
     let names = ground.names();
-    println!("{} names", names.len());
+    eprintln!("{} names", names.len());
     assert!(
         names.len() <= 8,
         "{} names: {:?} …",
