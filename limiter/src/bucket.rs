@@ -248,12 +248,7 @@ impl Bucket {
 impl Shared {
     #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        let mut state = lock(&self.state);
-        if self.shared {
-            // Also what it has become part of, in the eyes of another process.
-            state.refresh();
-        }
-        state
+        lock(&self.state)
     }
 
     /// Whether other processes share it.

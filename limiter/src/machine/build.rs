@@ -4,7 +4,7 @@
 //! process (limits that are declared late, buckets that become one), and written into a file that
 //! nobody has seen yet.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::blueprint::{Blueprint, BreakerPrint, BucketPrint, MOST_SETS, digest};
 use super::desk::{Desk, Inner};
@@ -39,11 +39,21 @@ pub(super) enum Seed<'a> {
     Unknown,
 }
 
-/// A number for a file, which no other file of the name has.
-pub(super) fn number(identity: u64, now: u64) -> u64 {
-    let mixed = (identity ^ now.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 29).max(1)
+/// A number for a file, which no other file of the name has: which process builds it, and when.
+pub(super) fn number(now: u64) -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    // Two of one process at one moment, as in tests by another clock, differ by their count.
+    let moment = (now >> 10) + (NEXT.fetch_add(1, Ordering::Relaxed) << 32);
+    u64::from(std::process::id()) << PID_SHIFT | moment & ((1 << PID_SHIFT) - 1)
 }
+
+/// The process that built the file of this number.
+pub(super) fn builder(id: u64) -> u32 {
+    u32::try_from(id >> PID_SHIFT).unwrap_or(0)
+}
+
+/// Linux has at most 22 bits for a process.
+const PID_SHIFT: u32 = 42;
 
 /// Whether `file` has what is `wanted`, and no limits that nobody declares any more.
 pub(super) fn fits(file: &File, inner: &Inner) -> bool {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use tollgate_mapped::{Directory, Identity, StateFile, World, forks, world};
+use tollgate_mapped::{Directory, StateFile, World, forks, is_running, world};
 
 use super::blueprint::Blueprint;
 use super::build::{self, Seed};
@@ -45,6 +45,8 @@ pub(super) struct Inner {
     /// What this process declared.
     pub(super) wanted: Blueprint,
     attached: Option<Arc<Attached>>,
+    /// When it was last said that there is no file to be had.
+    complained: u64,
     /// The place of this process.
     pub(super) member: Option<usize>,
     /// A merge that has not been done yet: the first bucket becomes part of the second.
@@ -70,11 +72,10 @@ impl Attached {
     }
 }
 
+/// So often it is said that there is no file to be had, in nanoseconds.
+const COMPLAIN: u64 = 10_000_000_000;
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
-/// Nobody takes longer than this to put a file where it belongs; by the wall clock, which the
-/// file system goes by, and which may be put forward.
-const STALE: Duration = Duration::from_secs(3_600);
 /// So often the name is looked at: files come and go while many processes start.
 const LOOKS: usize = 1_000;
 
@@ -91,6 +92,7 @@ impl Desk {
             directory,
             wanted,
             attached: None,
+            complained: 0,
             member: None,
             merge: None,
             buckets: Vec::new(),
@@ -149,7 +151,9 @@ impl Desk {
         }
         match self.attach(&mut inner) {
             Ok(found) => Some(found),
+            Err(_) if self.now() < inner.complained.saturating_add(COMPLAIN) => None,
             Err(error) => {
+                inner.complained = self.now();
                 tracing::error!(
                     api = inner.wanted.api,
                     account = inner.wanted.account,
@@ -158,6 +162,17 @@ impl Desk {
                 );
                 None
             }
+        }
+    }
+
+    /// Replaces `file` if limits are enforced there that nobody declares any more.
+    pub(crate) fn refit(&self, file: &File) {
+        let inner = self.lock();
+        let known = inner.attached.as_ref().is_some_and(|at| std::ptr::eq(&at.file, file));
+        if known && !file.is_frozen() && !build::fits(file, &inner)
+            && let Err(error) = self.succeed(file, &inner)
+        {
+            tracing::warn!(%error, "limits that nobody declares any more stay in force");
         }
     }
 
@@ -314,21 +329,18 @@ impl Desk {
     /// Removes what was built by processes that were killed over it.
     fn sweep(&self, inner: &Inner) {
         let names = inner.directory.names().unwrap_or_default();
-        for name in names.iter().filter(|name| self.is_candidate(name)) {
-            let written = std::fs::metadata(self.path.join(name)).and_then(|data| data.modified());
-            let age = written.ok().and_then(|written| written.elapsed().ok());
-            if age.is_some_and(|age| age > STALE) {
+        for name in names {
+            let id = self.id_of(&name).map(build::builder);
+            if id.is_some_and(|builder| !is_running(builder)) {
                 // Somebody else may have done so already.
-                let _gone = inner.directory.remove(name);
+                let _gone = inner.directory.remove(&name);
             }
         }
     }
 
-    fn is_candidate(&self, name: &str) -> bool {
-        let id = name
-            .strip_prefix(&self.name)
-            .and_then(|rest| rest.strip_prefix('.'));
-        id.is_some_and(|id| id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    fn id_of(&self, name: &str) -> Option<u64> {
+        let id = name.strip_prefix(&self.name)?.strip_prefix('.')?;
+        u64::from_str_radix(id, 16).ok().filter(|_| id.len() == 16)
     }
 
     /// Gives the successor of `file` its name. Whoever comes second changes nothing.
@@ -445,7 +457,7 @@ impl Desk {
     }
 
     fn candidate(&self) -> (String, u64) {
-        let id = build::number(Identity::own().map_or(0, Identity::word), self.now());
+        let id = build::number(self.now());
         (self.name_of(id), id)
     }
 

@@ -18,14 +18,12 @@ pub(super) fn of_file(error: Error) -> StoreError {
     StoreError::caused(kind, text, error)
 }
 
-/// The same of the directory.
+/// The same of the directory itself, whatever is wrong with it.
 pub(super) fn of_directory(error: Error) -> StoreError {
-    let kind = match error.kind() {
-        ErrorKind::Unsupported => StoreErrorKind::Unsupported,
-        _ => StoreErrorKind::Directory,
-    };
-    let text = format!("the state of this account cannot be had: {error}");
-    StoreError::caused(kind, text, error)
+    match of_file(error) {
+        error if error.kind() == StoreErrorKind::Unsupported => error,
+        error => error.of_kind(StoreErrorKind::Directory),
+    }
 }
 
 /// The directory cannot even be named.

@@ -33,6 +33,8 @@ pub(crate) struct Seat {
     looked: u64,
     /// … and whether it is that of another one by now, or of none, or was cut short.
     gone: bool,
+    /// When it was last looked whether all limits are still declared by somebody.
+    refitted: u64,
 }
 
 impl Seat {
@@ -48,6 +50,7 @@ impl Seat {
             stuck: None,
             looked: 0,
             gone: false,
+            refitted: 0,
         };
         seat.adopt();
         seat
@@ -99,6 +102,12 @@ impl Seat {
         cell.head(self.at.file.words()) == self.head && !self.at.is_stale()
     }
 
+    /// Whether the bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_merged(&self) -> bool {
+        self.at.file.blueprint.buckets[self.bucket].merged.is_some()
+    }
+
     /// Whether another file has to be found.
     pub(crate) fn is_over(&self) -> bool {
         let file = &self.at.file;
@@ -119,6 +128,11 @@ impl Seat {
         self.looked = now;
         let handle = &self.at.file.handle;
         self.gone = !handle.is_current() || handle.is_cut();
+        let sets = &self.at.file.blueprint.buckets[self.bucket].sets;
+        if sets.len() > 1 && now >= self.refitted.saturating_add(REFIT) {
+            self.refitted = now;
+            self.desk.refit(&self.at.file);
+        }
         if self.gone {
             self.head = Head::NONE;
         }
@@ -236,6 +250,8 @@ impl Seat {
 
 /// So often the name of the file is looked at while permits are asked for, in nanoseconds.
 pub(crate) const LOOK: u64 = 20_000_000;
+/// So often, where several limits hold, it is looked whether all are still declared by somebody.
+const REFIT: u64 = 1_000_000_000;
 /// So long after it was to look, a process is thought to have been stopped.
 const PROMPT: u64 = 20_000_000;
 

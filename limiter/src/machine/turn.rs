@@ -24,6 +24,8 @@ pub(crate) const SLOT_GLANCE: u64 = 5_000_000;
 pub(crate) struct Turn {
     /// Since when it is the first; zero if there is none.
     pub(crate) since: u64,
+    /// When it looks for a permit, or has looked.
+    pub(crate) due: u64,
     /// Until when it lets others go ahead; zero if it does not.
     patience: u64,
     /// How many more may leave without looking at the others: what is left of this process's share
@@ -44,6 +46,7 @@ impl Turn {
     /// Somebody else is the first now, or nobody.
     pub(crate) fn pass(&mut self, waits: bool, now: u64) {
         self.since = if waits { now.max(1) } else { 0 };
+        self.due = now;
         self.patience = 0;
     }
 

@@ -23,7 +23,7 @@ use crate::machine::turn::{GLANCE, SLOT_GLANCE};
 use crate::machine::words::{Reader, Sink};
 use crate::queue::Waiter;
 use crate::rule::Rule;
-use crate::{Event, Limits, Meter, Moment};
+use crate::{Bucket, Event, Limits, Meter, Moment};
 
 /// While no file can be had, it is tried again after so long, in nanoseconds.
 const RETRY: u64 = 50_000_000;
@@ -238,14 +238,14 @@ impl State {
         };
         seat.move_to(at, bucket);
         self.lie_in(&seat.at.file, bucket);
-        self.merged = machine::merged(&seat.desk, &seat.at, bucket);
+        self.merged = None;
         true
     }
 
     /// Whether a place was met that does not hold its unit, since this was asked last.
     fn met_damage(&self) -> bool {
-        let rules = self.rules.iter();
-        rules.fold(false, |met, rule| rule.is_damaged() || met)
+        // All of them are asked, so that none remembers it.
+        self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0
     }
 
     /// Goes to a file in the place of the present one, which is damaged.
@@ -258,6 +258,19 @@ impl State {
             seat.stuck = Some(seat.desk.now().saturating_add(RETRY));
         }
         self.seat = Some(seat);
+    }
+
+    /// Whether the file says that this bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_part_of_another(&self) -> bool {
+        self.seat.as_ref().is_some_and(|seat| seat.is_merged())
+    }
+
+    /// The bucket that it has become part of.
+    #[cold]
+    pub(crate) fn root_of_file(&self) -> Option<Bucket> {
+        let seat = self.seat.as_ref()?;
+        machine::merged(&seat.desk, &seat.at, seat.bucket)
     }
 
     /// Whether nothing can be decided now, and until when.
@@ -306,7 +319,8 @@ impl State {
             {
                 continue;
             }
-            if self.merged.is_some() {
+            if self.is_part_of_another() {
+                // Since it was asked for; whoever looks again is sent there.
                 return Answer::Until(Moment::from_nanos(now));
             }
             let answer = self.decide(cost, now, 0);
@@ -338,21 +352,33 @@ impl State {
 
     /// Says that somebody joined the queue or left it; `first` if that changed who is the first.
     pub(crate) fn post(&mut self, first: bool, now: u64) {
-        let Some(seat) = &self.seat else { return };
+        if self.seat.is_none() {
+            return;
+        }
         if first {
             self.turn.pass(!self.queue.is_empty(), now);
         }
-        seat.post(self.queue.len() as u64, self.turn.since, u64::MAX);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        if let Some(seat) = &self.seat {
+            seat.post(self.queue.len() as u64, self.turn.since, self.turn.due);
+        }
     }
 
     /// When the first waiter, which was told to come at `until`, looks again. Others may change
     /// what it was told.
-    pub(crate) fn glance(&self, until: Option<Moment>, slot: bool, now: u64) -> Option<Moment> {
-        let Some(seat) = &self.seat else { return until };
-        let due = until.map_or(u64::MAX, Moment::as_nanos);
-        seat.post(self.queue.len() as u64, self.turn.since, due);
+    pub(crate) fn glance(&mut self, until: Option<Moment>, slot: bool, now: u64) -> Option<Moment> {
+        if self.seat.is_none() {
+            return until;
+        }
+        self.turn.due = until.map_or(u64::MAX, Moment::as_nanos);
+        self.tell();
         let glance = if slot { SLOT_GLANCE } else { GLANCE };
-        Some(Moment::from_nanos(due.min(now.saturating_add(glance))))
+        Some(Moment::from_nanos(
+            self.turn.due.min(now.saturating_add(glance)),
+        ))
     }
 
     /// Until when the first waiter lets those of other processes go ahead who wait longer;
@@ -364,8 +390,11 @@ impl State {
             return None;
         }
         let there = if rivals.all == 0 { 0 } else { self.there(now) };
-        let until = self.turn.wait_for(rivals, there, now);
-        until.map(Moment::from_nanos)
+        let until = self.turn.wait_for(rivals, there, now)?;
+        // It could go now, and others are to know that.
+        self.turn.due = now;
+        self.tell();
+        Some(Moment::from_nanos(until))
     }
 
     /// Whether others wait in other processes, and come first.
@@ -463,8 +492,7 @@ impl State {
 
     /// Everybody who waits goes where this bucket has become part of, if it has.
     pub(crate) fn leave_for_all(&mut self) -> Vec<Waker> {
-        self.refresh();
-        match self.merged {
+        match self.merged() {
             Some(_) => self.queue.iter_mut().filter_map(Waiter::call).collect(),
             None => Vec::new(),
         }

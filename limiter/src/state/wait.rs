@@ -97,7 +97,7 @@ impl State {
         if !self.refresh() {
             return Vec::new();
         }
-        if self.merged.is_some() {
+        if self.is_part_of_another() {
             return self.leave_for_all();
         }
         if (self.block, self.quota.earliest(1)) != before {

@@ -27,7 +27,7 @@ fn shares(limits: &str, tasks: usize) -> Vec<usize> {
         .zip(before)
         .map(|(after, before)| after - before)
         .collect();
-    println!("{limits}, {tasks} tasks: {got:?}");
+    eprintln!("{limits}, {tasks} tasks: {got:?}");
     got
 }
 
@@ -74,7 +74,7 @@ fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
         assert_eq!(one.ask("release"), "1");
     }
     waits.sort_unstable();
-    println!(
+    eprintln!(
         "in slots: median {}, 95th {}, most {}",
         waits[50], waits[94], waits[99]
     );

@@ -124,7 +124,7 @@ fn a_link_in_the_place_of_the_file_or_the_directory_is_refused() {
     fs::rename(&state, &there).unwrap();
     symlink(&there, &state).unwrap();
     let (kind, text) = refused(&ground);
-    println!("{text}");
+    eprintln!("{text}");
     assert_eq!(kind, "Directory");
     assert!(
         text.contains(&*state.to_string_lossy()) && text.contains("link"),
