@@ -2,19 +2,20 @@
 //!
 //! | file | in | out |
 //! |---|---|---|
-//! | `directory.rs`, `make.rs` | a path | a private directory of ours |
+//! | `directory.rs`, `make.rs` | a path | a directory of ours that nobody else writes to |
 //! | `disk.rs` | a directory | what it is kept on |
 //! | `file.rs`, `create.rs` | a name in it | a private file of ours, with all its room |
 //! | `publish.rs`, `deleted.rs` | two names; a name | files that change their names; files that lost them |
 //! | `lock.rs` | a file | a lock that ends with its holder |
 //! | `mapping.rs` | a file | its words |
-//! | `ranges.rs` | an address | whose mapping it is in |
+//! | `ranges.rs`, `table.rs` | an address | whose mapping it is in |
 //! | `process.rs`, `pidfd.rs`, `proc_stat.rs` | a process | whether it is that one and lives |
 //! | `own.rs`, `spaces.rs`, `world.rs` | | who and where this process is; which boot it is |
 //! | `forks.rs` | | whether this process is a copy of another |
 //! | `guard.rs`, `reported.rs` | mode, owner; a number of the system's | what is wrong with it, and the cure |
 //! | `raw/` | | everything `unsafe` |
 
+mod atomics;
 mod create;
 mod deleted;
 mod directory;
@@ -38,6 +39,7 @@ mod ranges;
 mod raw;
 mod reported;
 mod spaces;
+mod table;
 mod world;
 
 pub use self::directory::Directory;
