@@ -1,6 +1,9 @@
 //! What `/proc/<pid>/stat` says of a process.
 //!
-//! In: its text. Out: number, start, and whether it runs. Pure. The fields are those of proc(5).
+//! In: the path of such a file. Out: number, start, and whether it runs. The fields are those of proc(5).
+
+use rustix::fs::{CWD, Mode, OFlags, openat};
+use rustix::io::Errno;
 
 /// The fields that tell a process from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +17,18 @@ pub(super) struct ProcStat {
 }
 
 impl ProcStat {
+    /// Reads such a file; none if the text is not what the system writes.
+    pub(super) fn read(path: &str) -> Result<Option<Self>, Errno> {
+        // Some 52 numbers and a name of at most 64 bytes.
+        let mut text = [0; 2048];
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        let file = openat(CWD, path, flags, Mode::empty())?;
+        let bytes = rustix::io::read(&file, &mut text)?;
+        Ok(Self::parse(&text[..bytes]))
+    }
+
     /// None if the text is not what the system writes.
-    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+    fn parse(text: &[u8]) -> Option<Self> {
         // Field 2 is the name in parentheses, and a name may contain parentheses and blanks.
         let after = text.iter().rposition(|byte| *byte == b')')?;
         let (head, rest) = (&text[..after], &text[after + 1..]);
