@@ -30,7 +30,8 @@ pub(crate) struct Endpoints {
     account: Account,
     described: Vec<&'static str>,
     other: Tally,
-    late: Mutex<HashMap<&'static str, Tally>>,
+    /// `None` where counters could not be had: they are not asked for with each call.
+    late: Mutex<HashMap<&'static str, Option<Tally>>>,
 }
 
 impl Endpoints {
@@ -73,7 +74,7 @@ impl Endpoints {
     fn joined(&self, label: &'static str) -> Option<Tally> {
         let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tally) = late.get(label) {
-            return Some(tally.clone());
+            return tally.clone();
         }
         if late.len() >= MOST_LATE {
             return None;
@@ -81,9 +82,9 @@ impl Endpoints {
         let [api, payer] = self.key();
         let plan = Plan::new(api, payer).endpoint(label);
         let found = Registry::process().account(&plan, self.account.scope());
-        let tally = found.ok()?.endpoint(label)?.clone();
+        let tally = found.ok().and_then(|found| found.endpoint(label).cloned());
         late.insert(label, tally.clone());
-        Some(tally)
+        tally
     }
 
     /// The counters by name: of all that are described, and of others once they were called.
@@ -94,7 +95,10 @@ impl Endpoints {
         });
         let mut meters: BTreeMap<_, _> = described.collect();
         let late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
-        meters.extend(late.iter().map(|(name, tally)| (*name, tally.meter())));
+        let joined = late
+            .iter()
+            .filter_map(|(name, tally)| Some((*name, tally.as_ref()?)));
+        meters.extend(joined.map(|(name, tally)| (name, tally.meter())));
         for name in [RAW, TOKEN, OTHER] {
             let meter = self.account.endpoint(name).map(Tally::meter);
             let told = meter.filter(|meter| *meter != Meter::default());
