@@ -84,6 +84,22 @@ impl Identity {
         u32::try_from(self.0.get() & PID_MASK).unwrap_or(u32::MAX)
     }
 
+    /// A number of the program that this process runs, other than before if it became another program
+    /// (by `exec`); `None` if that cannot be found out.
+    ///
+    /// It is where the stack starts, which is by chance where the system does that
+    /// (`/proc/sys/kernel/randomize_va_space`); where it does not, one program is like another.
+    #[must_use]
+    pub fn own_image() -> Option<u64> {
+        platform::own_image()
+    }
+
+    /// The same of the process with this identity; `None` too if this one may not know.
+    #[must_use]
+    pub fn image(self) -> Option<u64> {
+        platform::image_of(self)
+    }
+
     /// Whether the process still runs.
     ///
     /// A process that has ended and was not waited for yet counts as dead. One of which nothing

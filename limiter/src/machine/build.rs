@@ -317,11 +317,12 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
 
 /// Everybody keeps the place.
 fn copy_members(old: &File, new: &File) {
-    let copy = |from: &std::sync::atomic::AtomicU64, to: &std::sync::atomic::AtomicU64| {
+    let copy = |from: &AtomicU64, to: &AtomicU64| {
         to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
     };
     for member in 0..old.high() {
         copy(old.member(member), new.member(member));
+        copy(old.image(member), new.image(member));
         for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
             let Some(before) = old.blueprint.bucket(&bucket.name) else {
                 continue;

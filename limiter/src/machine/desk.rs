@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use tollgate_mapped::{Directory, StateFile, World, forks, is_running, world};
+use tollgate_mapped::{Directory, StateFile, World, forks, world};
 
 use super::blueprint::Blueprint;
 use super::build::{self, Seed};
@@ -76,6 +76,8 @@ impl Attached {
 const COMPLAIN: u64 = 10_000_000_000;
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
+/// One of so many who take a place removes what the dead left half done.
+const SWEEP: u64 = 16;
 /// So often the name is looked at: files come and go while many processes start.
 const LOOKS: usize = 1_000;
 
@@ -168,8 +170,13 @@ impl Desk {
     /// Replaces `file` if limits are enforced there that nobody declares any more.
     pub(crate) fn refit(&self, file: &File) {
         let inner = self.lock();
-        let known = inner.attached.as_ref().is_some_and(|at| std::ptr::eq(&at.file, file));
-        if known && !file.is_frozen() && !build::fits(file, &inner)
+        let known = inner
+            .attached
+            .as_ref()
+            .is_some_and(|at| std::ptr::eq(&at.file, file));
+        if known
+            && !file.is_frozen()
+            && !build::fits(file, &inner)
             && let Err(error) = self.succeed(file, &inner)
         {
             tracing::warn!(%error, "limits that nobody declares any more stay in force");
@@ -232,6 +239,9 @@ impl Desk {
         inner.member = place.map(|before| before.member);
         let before = before.as_deref().map(|before| &before.file);
         let attached = Arc::new(self.join(inner, before)?);
+        if self.now().is_multiple_of(SWEEP) {
+            self.sweep(inner);
+        }
         inner.member = Some(attached.member);
         inner.attached = Some(Arc::clone(&attached));
         Ok(attached)
@@ -424,6 +434,7 @@ impl Desk {
         if !published {
             inner.directory.remove(&name).map_err(errors::of_file)?;
         }
+        self.sweep(inner);
         Ok(())
     }
 
@@ -464,6 +475,11 @@ impl Desk {
     fn name_of(&self, id: u64) -> String {
         format!("{}.{id:016x}", self.name)
     }
+}
+
+/// Whether a process has this number, be it the one that had it before or another.
+fn is_running(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
 }
 
 /// Has the account of the file `name` start as if nothing had been used.

@@ -238,8 +238,7 @@ impl Seat {
         for member in (0..file.high()).filter(|&member| member != self.at.member) {
             let line = file.line(self.bucket, member);
             let taken = line[line::TAKEN].load(Ordering::Acquire);
-            let is_alive = |identity: tollgate_mapped::Identity| identity.is_alive();
-            if open(line) > 0 && !file.identity(member).is_some_and(is_alive) {
+            if open(line) > 0 && file.has_gone(member) {
                 line[line::LANDED].fetch_max(taken, Ordering::AcqRel);
                 buried = true;
             }

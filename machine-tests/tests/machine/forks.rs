@@ -46,5 +46,6 @@ fn a_process_that_becomes_another_program_gives_up_its_slots_and_keeps_the_limit
         taken == 3
     });
     assert_eq!(worker.ask("release"), "3");
-    assert_eq!(worker.count("take 10"), 4);
+    // Three at a time, and six of ten were used.
+    assert_eq!([worker.count("take 10"), worker.count("take 10")], [3, 1]);
 }

@@ -48,5 +48,5 @@ pub use self::forks::forks;
 pub use self::lock::RepairLock;
 pub use self::mapping::Mapping;
 pub(crate) use self::own::own_identity;
-pub(crate) use self::process::is_alive;
+pub(crate) use self::process::{image_of, is_alive, own_image};
 pub use self::world::{World, world};

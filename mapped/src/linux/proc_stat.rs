@@ -12,6 +12,8 @@ pub(super) struct ProcStat {
     pub(super) pid: u64,
     /// Field 22, in clock ticks since the boot.
     pub(super) start: u64,
+    /// Field 28: where the stack of its program starts; zero for who may not know.
+    pub(super) stack: u64,
     /// Whether all of it has ended, and nobody waited for it yet.
     pub(super) ended: bool,
 }
@@ -40,9 +42,12 @@ impl ProcStat {
         let state = fields.next()?; // field 3
         let threads = number(fields.nth(16)?)?; // field 20
         let start = number(fields.nth(1)?)?; // field 22
+        // Shorter texts are of other systems that write such files.
+        let stack = fields.nth(5).and_then(number).unwrap_or(0); // field 28
         Some(Self {
             pid: number(pid)?,
             start,
+            stack,
             // A first thread that ended before the others looks like a process that did.
             ended: matches!(state, b"Z" | b"X" | b"x") && threads <= 1,
         })
@@ -59,7 +64,7 @@ mod tests {
 
     fn line(name: &str, state: &str, threads: u32) -> String {
         format!(
-            "4242 ({name}) {state} 1 4242 4242 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 {threads} 0 987654 1000 200 184467\n"
+            "4242 ({name}) {state} 1 4242 4242 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 {threads} 0 987654 1000 200 184467 11 22 33 0\n"
         )
     }
 
@@ -73,6 +78,7 @@ mod tests {
             let expected = ProcStat {
                 pid: 4242,
                 start: 987_654,
+                stack: 33,
                 ended: false,
             };
             assert_eq!(parse(&line(name, "S", 1)), Some(expected), "{name}");

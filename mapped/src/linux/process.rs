@@ -35,6 +35,21 @@ pub(crate) fn is_alive(identity: Identity) -> bool {
     }
 }
 
+/// Where the stack of the program starts that this process runs; none if that cannot be found out.
+pub(crate) fn own_image() -> Option<u64> {
+    image("/proc/self/stat")
+}
+
+/// The same of another process.
+pub(crate) fn image_of(identity: Identity) -> Option<u64> {
+    image(&format!("/proc/{}/stat", identity.pid()))
+}
+
+fn image(path: &str) -> Option<u64> {
+    let stat = ProcStat::read(path).ok().flatten()?;
+    (stat.stack != 0).then_some(stat.stack)
+}
+
 fn exists(pid: Pid) -> bool {
     test_kill_process(pid) != Err(Errno::SRCH)
 }
