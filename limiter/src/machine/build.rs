@@ -167,7 +167,7 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
     let states = blueprint.buckets.iter().map(|bucket| {
         let old = seed.file().and_then(|file| {
             let index = file.blueprint.bucket(&bucket.name)?;
-            State::of_file(file, index)?.copy()
+            State::copy_of_file(file, index)
         });
         let known = seed
             .file()

@@ -370,8 +370,7 @@ impl Desk {
         inner.attached.as_ref().is_none_or(|at| {
             (0..at.file.blueprint.buckets.len()).all(|bucket| {
                 at.file.in_flight(bucket) == 0
-                    && State::of_file(&at.file, bucket)
-                        .and_then(|state| state.copy())
+                    && State::copy_of_file(&at.file, bucket)
                         .is_some_and(|mut state| state.is_spent(now))
             })
         })

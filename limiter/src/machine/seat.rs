@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{Ordering, fence};
 
 use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
@@ -93,6 +93,13 @@ impl Seat {
     #[inline]
     fn line(&self) -> &[std::sync::atomic::AtomicU64] {
         self.at.file.line(self.bucket, self.at.member)
+    }
+
+    /// Whether what was decided is about what counts: also the places that were read for it.
+    #[inline]
+    pub(crate) fn is_current_still(&self) -> bool {
+        fence(Ordering::Acquire);
+        self.is_current()
     }
 
     /// Whether what was read last is what counts.

@@ -245,7 +245,8 @@ impl Places {
     #[inline]
     fn raise(&self, unit: u64, moment: u64) {
         let word = moment.min(NEVER) << MARK_BITS | mark(unit);
-        self.file.words()[self.place(unit)].fetch_max(word, Ordering::Relaxed);
+        // Whoever reads this sees the head that it belongs to, or a later one.
+        self.file.words()[self.place(unit)].fetch_max(word, Ordering::Release);
     }
 
     #[inline]

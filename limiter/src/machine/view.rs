@@ -207,8 +207,7 @@ fn view(file: &File) -> Result<AccountView, String> {
 fn bucket_view(file: &File, bucket: usize, now: u64) -> Option<BucketView> {
     let print = &file.blueprint.buckets[bucket];
     let root = root(&file.blueprint, bucket);
-    let shared = State::of_file(file, bucket)?;
-    let state = shared.copy()?;
+    let state = State::copy_of_file(file, bucket)?;
     let blocked = state.blocked(now);
     let moment = Moment::from_nanos(now);
     Some(BucketView {
@@ -218,7 +217,7 @@ fn bucket_view(file: &File, bucket: usize, now: u64) -> Option<BucketView> {
         available: state.available(file.in_flight(bucket), now),
         next: state.earliest(1, now).saturating_duration_since(moment),
         blocked,
-        meter: shared.meter_of(file, bucket),
+        meter: state.meter_of(file, bucket),
     })
 }
 

@@ -6,7 +6,7 @@
 //! to a later state.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{Ordering, fence};
 use std::task::Waker;
 use std::time::Duration;
 
@@ -51,6 +51,22 @@ impl State {
         Some(state)
     }
 
+    /// A copy of a bucket of a file that others may be using; `None` as above.
+    pub(crate) fn copy_of_file(file: &File, bucket: usize) -> Option<Self> {
+        /// Somebody who takes permits as fast as can be is in the middle of one every time.
+        const TIMES: usize = 1_000;
+        let cell = &file.layout.buckets[bucket].cell;
+        for _ in 0..TIMES {
+            let head = cell.head(file.words());
+            let copy = Self::of_file(file, bucket).and_then(|state| state.copy());
+            fence(Ordering::Acquire);
+            if cell.head(file.words()) == head {
+                return copy;
+            }
+        }
+        Self::of_file(file, bucket).map(|state| state.copy_as_it_is())
+    }
+
     /// Everything that does not change in the bucket of a file.
     fn over(file: &File, bucket: usize) -> Self {
         let mut state = Self::empty();
@@ -75,7 +91,12 @@ impl State {
     }
 
     /// The same in memory of one's own; `None` if what the file holds makes no sense.
-    pub(crate) fn copy(&self) -> Option<Self> {
+    fn copy(&self) -> Option<Self> {
+        let copy = self.copy_as_it_is();
+        (!self.met_damage()).then_some(copy)
+    }
+
+    fn copy_as_it_is(&self) -> Self {
         let mut copy = Self {
             rules: self.rules.iter().map(Rule::copy).collect(),
             taken: self.taken,
@@ -92,7 +113,7 @@ impl State {
             ..Self::empty()
         };
         copy.measure();
-        (!self.met_damage()).then_some(copy)
+        copy
     }
 
     /// Writes this state into a file that nobody else has seen yet.
@@ -343,7 +364,9 @@ impl State {
     }
 
     fn is_current(&self) -> bool {
-        self.seat.as_ref().is_none_or(|seat| seat.is_current())
+        self.seat
+            .as_ref()
+            .is_none_or(|seat| seat.is_current_still())
     }
 
     fn bury(&self) -> bool {
