@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::blueprint::{Blueprint, BreakerPrint, BucketPrint, MOST_SETS, digest};
 use super::desk::{Desk, Inner};
 use super::errors;
-use super::file::{File, line};
+use super::file::{File, line, open};
 use super::layout::{FEW_MEMBERS, LINE, Layout, MOST_MEMBERS};
 use super::members;
 use super::seat::LOOK;
@@ -329,6 +329,10 @@ fn copy_members(old: &File, new: &File) {
             };
             let (from, to) = (old.line(before, member), new.line(index, member));
             (0..LINE).for_each(|word| copy(&from[word], &to[word]));
+            if open(to) > u64::from(u32::MAX) {
+                // Nobody holds so many; whoever is there says how many it holds.
+                copy(&to[line::TAKEN], &to[line::LANDED]);
+            }
         }
     }
     for (index, bucket) in new.blueprint.buckets.iter().enumerate() {

@@ -293,7 +293,10 @@ impl Desk {
     /// `file`, if it can be used as it is. If not, there is another one afterwards.
     fn suit(&self, file: File, inner: &Inner) -> Result<Option<File>, StoreError> {
         if file.next() != 0 {
-            self.crown(&file, inner)?;
+            // Without a successor, and in its place still: the successor was lost, or never was.
+            if !self.crown(&file, inner)? && file.handle.is_current() {
+                self.repair(&file.handle, Seed::Doubtful(&file), inner)?;
+            }
         } else if file.is_frozen() || !build::fits(&file, inner) {
             self.succeed(&file, inner)?;
         } else {
@@ -316,7 +319,7 @@ impl Desk {
         );
         before.freeze();
         if file.next() != 0 {
-            return self.crown(file, inner);
+            return self.crown(file, inner).map(drop);
         }
         let id = self.succeed_with(file, inner, Seed::Doubtful(file))?;
         before.elect(id);
@@ -339,12 +342,31 @@ impl Desk {
     /// Removes what was built by processes that were killed over it.
     fn sweep(&self, inner: &Inner) {
         let names = inner.directory.names().unwrap_or_default();
-        for name in names {
-            let id = self.id_of(&name).map(build::builder);
-            if id.is_some_and(|builder| !is_running(builder)) {
+        let ids = names
+            .iter()
+            .filter_map(|name| Some((name, self.id_of(name)?)));
+        let dead: Vec<_> = ids
+            .filter(|&(_, id)| !is_running(build::builder(id)))
+            .collect();
+        let next = if dead.is_empty() {
+            None
+        } else {
+            self.elected(inner)
+        };
+        for (name, id) in dead {
+            if next != Some(id) {
                 // Somebody else may have done so already.
-                let _gone = inner.directory.remove(&name);
+                let _gone = inner.directory.remove(name);
             }
+        }
+    }
+
+    /// Which file is to have the name next.
+    fn elected(&self, inner: &Inner) -> Option<u64> {
+        let handle = inner.directory.file(&self.name).ok()??;
+        match File::read(handle, self.world) {
+            Ok(Reading::Live(file)) => Some(file.next()),
+            _ => None,
         }
     }
 
@@ -353,14 +375,11 @@ impl Desk {
         u64::from_str_radix(id, 16).ok().filter(|_| id.len() == 16)
     }
 
-    /// Gives the successor of `file` its name. Whoever comes second changes nothing.
-    fn crown(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
+    /// Gives the successor of `file` its name, if it does not have it yet; whether it did that.
+    fn crown(&self, file: &File, inner: &Inner) -> Result<bool, StoreError> {
         let name = self.name_of(file.next());
-        inner
-            .directory
-            .rename(&name, &self.name)
-            .map(drop)
-            .map_err(errors::of_file)
+        let renamed = inner.directory.rename(&name, &self.name);
+        renamed.map_err(errors::of_file)
     }
 
     /// Whether nothing that the file says is of any use any more.
@@ -502,7 +521,7 @@ pub(super) fn reset(
                 0 => desk
                     .succeed_with(&file, &inner, Seed::Reset(&file))
                     .map(drop),
-                _ => desk.crown(&file, &inner),
+                _ => desk.crown(&file, &inner).map(drop),
             }
         }
         Reading::Earlier(_) | Reading::Garbage(_) => {

@@ -298,7 +298,7 @@ impl File {
     pub(crate) fn in_flight(&self, bucket: usize) -> u64 {
         (0..self.high())
             .map(|member| open(self.line(bucket, member)))
-            .sum()
+            .fold(0, u64::saturating_add)
     }
 }
 

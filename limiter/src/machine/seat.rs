@@ -176,7 +176,7 @@ impl Seat {
         let Some(next) = next else { return false };
         self.head = next;
         if slots > 0 {
-            self.own[line::TAKEN] += slots;
+            self.own[line::TAKEN] = self.own[line::TAKEN].wrapping_add(slots);
             self.open += slots;
             // Others write down no more than this, so it need not be compared.
             self.line()[line::TAKEN].store(self.own[line::TAKEN], Ordering::Release);
@@ -196,7 +196,7 @@ impl Seat {
             return;
         }
         self.open -= 1;
-        let landed = self.own[line::TAKEN] - self.open;
+        let landed = self.own[line::TAKEN].wrapping_sub(self.open);
         self.line()[line::LANDED].store(landed, Ordering::Release);
     }
 

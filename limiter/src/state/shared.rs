@@ -27,6 +27,8 @@ use crate::{Bucket, Event, Limits, Meter, Moment};
 
 /// While no file can be had, it is tried again after so long, in nanoseconds.
 const RETRY: u64 = 50_000_000;
+/// More slots than this are held by nobody.
+const NONSENSE: u64 = u32::MAX as u64;
 /// So often in one step another file is gone to.
 const FILES: usize = 64;
 /// A moment that lies so far in the future was not written by anybody whose clock is ours.
@@ -266,7 +268,12 @@ impl State {
     /// Whether a place was met that does not hold its unit, since this was asked last.
     fn met_damage(&self) -> bool {
         // All of them are asked, so that none remembers it.
-        self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0
+        let places = self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0;
+        places
+            || self
+                .seat
+                .as_ref()
+                .is_some_and(|seat| seat.in_flight() > NONSENSE)
     }
 
     /// Goes to a file in the place of the present one, which is damaged.
@@ -306,7 +313,7 @@ impl State {
         let Some(mut seat) = self.seat.take() else {
             return true;
         };
-        let taken = seat.taken() + slots;
+        let taken = seat.taken().wrapping_add(slots);
         let published = seat.publish(slots, |into| self.save_with(&self.rules, into, taken));
         self.seat = Some(seat);
         if published {

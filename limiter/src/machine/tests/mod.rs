@@ -2,6 +2,7 @@
 //! several processes.
 
 mod accounts;
+mod damage;
 mod replaced;
 mod rules;
 
