@@ -1,0 +1,241 @@
+//! What the facts about the state directory mean.
+
+use std::path::Path;
+
+use super::{Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Origin, Place};
+
+/// Less free space than this is none: a file takes a few hundred KiB at most.
+const NO_SPACE: u64 = 1 << 20;
+const LITTLE_SPACE: u64 = 32 << 20;
+
+pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
+    let place = match &facts.place {
+        Ok(place) => place,
+        Err(why) => {
+            return vec![
+                Finding::new(Level::Error, "state directory", why)
+                    .meaning("no client with machine scope can start")
+                    .cure("set TOLLGATE_STATE_DIR to an absolute path of a directory of your own"),
+            ];
+        }
+    };
+    let mut findings = vec![origin(place)];
+    findings.extend(what(place, facts));
+    findings.extend(above(facts));
+    match &facts.file_system {
+        Ok(system) => findings.extend([kind(system), space(system)].into_iter().flatten()),
+        Err(why) => findings.push(Finding::new(
+            Level::Warning,
+            "file system",
+            format!("cannot be examined: {why}"),
+        )),
+    }
+    findings
+}
+
+fn origin(place: &Place) -> Finding {
+    let path = place.path.display();
+    let (level, by) = match place.origin {
+        Origin::Option => (Level::Note, "--state-dir"),
+        Origin::Variable => (Level::Note, "TOLLGATE_STATE_DIR"),
+        Origin::Xdg => (Level::Ok, "XDG_STATE_HOME"),
+        Origin::Home => (Level::Ok, "the home directory, by default"),
+    };
+    let level = if place.relative {
+        Level::Warning
+    } else {
+        level
+    };
+    let finding = Finding::new(level, "state directory", format!("{path} (from {by})"));
+    match place.origin {
+        _ if place.relative => finding
+            .meaning("it is written relative to the current directory: a program that starts elsewhere has another budget")
+            .cure("write an absolute path"),
+        Origin::Option | Origin::Variable => finding
+            .meaning("programs that use another directory have another budget; both together may exceed the vendor's limit")
+            .cure("set TOLLGATE_STATE_DIR alike for all programs of this user, or for none"),
+        Origin::Xdg | Origin::Home => finding,
+    }
+}
+
+fn what(place: &Place, facts: &Facts) -> Vec<Finding> {
+    const TOPIC: &str = "directory";
+    let path = place.path.display();
+    let error = |found: String| {
+        Finding::new(Level::Error, TOPIC, found)
+            .meaning("clients with machine scope refuse to start")
+    };
+    let entry = match &facts.directory {
+        Directory::There(entry) => entry,
+        Directory::Missing { makeable: true } => {
+            return vec![Finding::new(
+                Level::Ok,
+                TOPIC,
+                "is not there yet; the first client makes it",
+            )];
+        }
+        Directory::Missing { makeable: false } => {
+            return vec![
+                error(format!(
+                    "is not there, and user {} may not make it",
+                    facts.user
+                ))
+                .cure(format!(
+                    "make it: mkdir -m 700 -p {path}, or set TOLLGATE_STATE_DIR"
+                )),
+            ];
+        }
+        Directory::Unseen(why) => {
+            return vec![
+                error(format!("cannot be looked at: {why}"))
+                    .cure("let this user search all directories above it"),
+            ];
+        }
+    };
+    match &entry.kind {
+        Kind::Directory => permissions(&place.path, entry, facts.user),
+        Kind::Link(target) => vec![
+            error(format!("is a symbolic link to {}", target.display()))
+                .cure("put a directory in its place, or set TOLLGATE_STATE_DIR to where it leads"),
+        ],
+        Kind::File => {
+            vec![error("is a file".to_owned()).cure(format!("move it away: mv {path} {path}.old"))]
+        }
+        Kind::Other => {
+            vec![error("is neither a directory nor a file".to_owned()).cure("move it away")]
+        }
+    }
+}
+
+fn permissions(path: &Path, entry: &Entry, user: u32) -> Vec<Finding> {
+    let path = path.display();
+    let mut findings = Vec::new();
+    if entry.owner != user {
+        findings.push(
+            Finding::new(
+                Level::Error,
+                "owner",
+                format!(
+                    "the directory belongs to user {}, and this is user {user}",
+                    entry.owner
+                ),
+            )
+            .meaning("clients refuse it: whoever owns it could change what they have used")
+            .cure(
+                "use a directory of your own, or give this one to the user whose programs share it",
+            ),
+        );
+    }
+    if entry.mode & 0o077 != 0 || entry.mode & 0o700 != 0o700 {
+        findings.push(
+            Finding::new(Level::Error, "permissions", format!("the directory has {:03o}, and not 700", entry.mode & 0o7777))
+                .meaning("clients refuse it: others could read or change what was used, or they could not themselves")
+                .cure(format!("chmod 700 {path}")),
+        );
+    }
+    if findings.is_empty() {
+        findings.push(Finding::new(
+            Level::Ok,
+            "directory",
+            "is this user's alone (700)",
+        ));
+    }
+    findings
+}
+
+/// Whoever may rename a directory above can put another one in its place.
+fn above(facts: &Facts) -> Vec<Finding> {
+    const STICKY: u32 = 0o1000;
+    const BY_ALL: u32 = 0o002;
+    let loose = |entry: &Entry| {
+        let foreign = entry.owner != facts.user && entry.owner != 0;
+        let open = entry.mode & BY_ALL != 0 && entry.mode & STICKY == 0;
+        foreign || open
+    };
+    let loose = facts.above.iter().filter(|(_, entry)| loose(entry));
+    loose
+        .map(|(path, entry)| {
+            let found = format!("{} belongs to user {} and has {:03o}", path.display(), entry.owner, entry.mode);
+            Finding::new(Level::Warning, "path", found)
+                .meaning("another user can put a directory in the place of this one; clients would refuse that, and stand still")
+                .cure("use a directory below one that only this user or root may change")
+        })
+        .collect()
+}
+
+/// Kinds of file systems by their numbers in statfs(2) and Linux's `magic.h`.
+fn kind(system: &FileSystem) -> Option<Finding> {
+    const TOPIC: &str = "file system";
+    let far = |name: &str| {
+        Finding::new(Level::Warning, TOPIC, format!("{name}, which other machines may use too"))
+            .meaning("what one machine maps into memory, another does not see: the budget is shared on one machine only, and each further one has its own")
+            .cure("let the directory be on a local disk: set TOLLGATE_STATE_DIR")
+    };
+    let fleeting = |name: &str, end: &str| {
+        Finding::new(
+            Level::Note,
+            TOPIC,
+            format!("{name}, which is empty after {end}"),
+        )
+        .meaning(
+            "what was used before that is forgotten: the vendor may answer with 429 right after it",
+        )
+        .cure("if that matters, let the directory be on a disk")
+    };
+    let local = |name: &str| Finding::new(Level::Ok, TOPIC, format!("{name}, local"));
+    Some(match system.magic {
+        0x6969 => far("NFS"),
+        0xff53_4d42 | 0xfe53_4d42 | 0x517b => far("SMB/CIFS"),
+        0x0102_1997 => far("9P"),
+        0x6573_5546 => far("FUSE"),
+        0x00c3_6400 => far("Ceph"),
+        0x5346_414f | 0x6b41_4653 => far("AFS"),
+        0x7375_7245 => far("Coda"),
+        0x0bd0_0bd0 => far("Lustre"),
+        0x0116_1970 => far("GFS2"),
+        0x7461_636f => far("OCFS2"),
+        0x4750_4653 => far("GPFS"),
+        0x786f_4256 => far("VirtualBox shared folder"),
+        0xbacb_acbc => far("VMware shared folder"),
+        0x0102_1994 => fleeting("tmpfs", "a restart of the machine"),
+        0x8584_58f6 => fleeting("ramfs", "a restart of the machine"),
+        0x794c_7630 => fleeting("overlay, as of containers", "the container is gone"),
+        0xef53 => local("ext2/3/4"),
+        0x5846_5342 => local("XFS"),
+        0x9123_683e => local("Btrfs"),
+        0x2fc1_2fc1 => local("ZFS"),
+        0xf2f5_2010 => local("F2FS"),
+        0xca45_1a4e => local("bcachefs"),
+        0xf15f => local("eCryptfs"),
+        other => Finding::new(
+            Level::Ok,
+            TOPIC,
+            format!("of kind {other:#x}, which is not known as one of a network"),
+        ),
+    })
+}
+
+fn space(system: &FileSystem) -> Option<Finding> {
+    const TOPIC: &str = "space";
+    if system.read_only {
+        return Some(
+            Finding::new(Level::Error, TOPIC, "the file system is read-only")
+                .meaning("clients with machine scope refuse to start")
+                .cure("mount it writable, or set TOLLGATE_STATE_DIR"),
+        );
+    }
+    let mebibytes = system.free >> 20;
+    let found = match system.free_files {
+        Some(files) if files < 16 => format!("room for {files} more files"),
+        _ => format!("{mebibytes} MiB free"),
+    };
+    let level = match (system.free, system.free_files) {
+        (..NO_SPACE, _) | (_, Some(0)) => Level::Error,
+        (..LITTLE_SPACE, _) | (_, Some(..16)) => Level::Warning,
+        _ => return Some(Finding::new(Level::Ok, TOPIC, found)),
+    };
+    let finding = Finding::new(level, TOPIC, found)
+        .meaning("a client that meets a new account cannot make its file, and refuses to start; those that run go on")
+        .cure("make room, or set TOLLGATE_STATE_DIR to another file system");
+    Some(finding)
+}
