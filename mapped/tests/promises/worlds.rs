@@ -1,0 +1,88 @@
+//! Processes that see other numbers or another time are in another world.
+
+use std::path::Path;
+
+use tollgate_mapped::{Identity, World, boottime, world};
+
+use crate::kid::{Kid, say};
+use crate::scratch::Scratch;
+
+pub(crate) fn prints(_path: &Path) {
+    say(&format!("world: {:?}", world().unwrap()));
+    say(&format!("time: {}", boottime()));
+}
+
+fn shown(mut kid: Kid) -> (String, u64) {
+    (kid.says("world: "), kid.says("time: ").parse().unwrap())
+}
+
+fn spaces(world: &World) -> (u64, u64) {
+    (world.spaces >> 32, world.spaces & u64::from(u32::MAX))
+}
+
+#[test]
+fn another_process_of_this_machine_has_the_same_world_and_clock() {
+    let scratch = Scratch::new();
+    let before = boottime();
+    let (theirs, time) = shown(Kid::start("worlds::prints", &scratch.path()));
+    let after = boottime();
+    assert_eq!(theirs, format!("{:?}", world().unwrap()));
+    assert!((before..=after).contains(&time), "{before} {time} {after}");
+}
+
+#[test]
+fn the_clock_of_the_boot_is_that_of_the_system() {
+    let text = std::fs::read_to_string("/proc/uptime").unwrap();
+    let uptime: f64 = text.split(' ').next().unwrap().parse().unwrap();
+    let ours = std::time::Duration::from_nanos(boottime()).as_secs_f64();
+    assert!(
+        (0.0..5.0).contains(&(ours - uptime + 0.01)),
+        "{ours} {uptime}"
+    );
+}
+
+#[test]
+fn another_namespace_is_another_world() {
+    let scratch = Scratch::new();
+    let ours = world().unwrap();
+    for (options, changed) in [
+        (&["--pid", "--fork", "--mount-proc"][..], (true, false)),
+        (&["--time", "--fork"][..], (false, true)),
+    ] {
+        let kid = Kid::apart(options, "true", "worlds::prints", &scratch.path());
+        let Some(kid) = kid else {
+            continue;
+        };
+        let (theirs, _) = shown(kid);
+        let number: u64 = theirs
+            .rsplit("spaces: ")
+            .next()
+            .and_then(|rest| rest.trim_end_matches(" }").parse().ok())
+            .unwrap();
+        let theirs = World {
+            boot: ours.boot,
+            spaces: number,
+        };
+        let (mine, others) = (spaces(&ours), spaces(&theirs));
+        assert_eq!((mine.0 != others.0, mine.1 != others.1), changed);
+    }
+}
+
+#[test]
+fn a_proc_of_another_namespace_is_not_taken_for_the_own() {
+    let scratch = Scratch::new();
+    let options = ["--pid", "--fork"];
+    let kid = Kid::apart(&options, "true", "worlds::prints_identity", &scratch.path());
+    if let Some(mut kid) = kid {
+        let said = kid.says("identity: ");
+        assert!(said.starts_with("Process"), "{said}");
+        assert!(said.contains("mount `/proc`"), "{said}");
+    }
+}
+
+pub(crate) fn prints_identity(_path: &Path) {
+    match Identity::own() {
+        Ok(own) => say(&format!("identity: {}", own.word())),
+        Err(error) => say(&format!("identity: {:?} {error}", error.kind())),
+    }
+}
