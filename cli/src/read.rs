@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tollgate_limiter as limiter;
+use tollgate_mapped::Directory;
 
 use crate::failure::Failure;
 use crate::model::{
@@ -21,7 +22,7 @@ use crate::views;
 /// that does not exist is an empty one.
 pub fn state(dir: Option<&Path>) -> Result<State, Failure> {
     let survey = views::survey(dir).map_err(Failure::trouble)?;
-    Ok(of_survey(survey, Timestamp::now()))
+    Ok(of_survey(survey, now()))
 }
 
 /// Forgets what was used in the account of `file`.
@@ -38,8 +39,14 @@ pub fn reset(file: &Path) -> Result<(), Failure> {
 /// # Errors
 ///
 /// When no variable of the environment says it.
-pub fn default_dir() -> Result<PathBuf, String> {
-    views::default_dir()
+pub fn default_dir() -> Result<PathBuf, Failure> {
+    Directory::default_path().map_err(Failure::trouble)
+}
+
+/// The wall clock, in milliseconds: what is finer is noise.
+fn now() -> Timestamp {
+    let now = Timestamp::now();
+    Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
 }
 
 fn of_survey(survey: views::Survey, now: Timestamp) -> State {

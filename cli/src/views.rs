@@ -48,7 +48,11 @@ pub struct BreakerView {
     pub refused: u64,
 }
 pub fn survey(dir: Option<&Path>) -> Result<Survey, String> {
-    let dir = dir.ok_or("no directory")?.to_owned();
+    let dir = match dir {
+        Some(dir) => dir.to_owned(),
+        None => tollgate_mapped::Directory::default_path().map_err(|e| e.to_string())?,
+    };
+    tollgate_mapped::Directory::find(&dir).map_err(|e| e.to_string())?;
     Ok(Survey {
         dir,
         accounts: vec![],
@@ -57,9 +61,4 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, String> {
 }
 pub fn reset(file: &Path) -> Result<(), String> {
     Err(format!("{}: not there yet", file.display()))
-}
-pub fn default_dir() -> Result<PathBuf, String> {
-    std::env::var_os("TOLLGATE_STATE_DIR")
-        .map(PathBuf::from)
-        .ok_or_else(|| "no directory".to_owned())
 }

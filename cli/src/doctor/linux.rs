@@ -43,7 +43,7 @@ fn place(dir: Option<&Path>) -> Result<Place, String> {
             origin: Origin::Option,
         });
     }
-    let path = read::default_dir()?;
+    let path = read::default_dir().map_err(|failure| failure.text().to_owned())?;
     let origin = origin(&path, variable);
     let named = variable("TOLLGATE_STATE_DIR").filter(|_| origin == Origin::Variable);
     Ok(Place {

@@ -86,10 +86,14 @@ fn count(findings: &[Finding]) -> Line {
         (1.., 0) => Part::Notable,
         (0, 0) => Part::Good,
     };
-    Line::of(
-        part,
-        format!("{errors} errors, {warnings} warnings, {notes} notes"),
-    )
+    let several =
+        |count, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let counts = [
+        several(errors, "error"),
+        several(warnings, "warning"),
+        several(notes, "note"),
+    ];
+    Line::of(part, counts.join(", "))
 }
 
 #[cfg(test)]
@@ -114,7 +118,7 @@ mod tests {
                 "         no client can start",
                 "         → move it away",
                 "",
-                "1 errors, 0 warnings, 0 notes",
+                "1 error, 0 warnings, 0 notes",
             ]
         );
     }

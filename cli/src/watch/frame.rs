@@ -71,7 +71,7 @@ pub fn frame(state: &State, history: &History, trouble: Option<&str>, view: &Vie
     Frame {
         top: top(state, trouble, view),
         body: body(state, history, view),
-        bottom: bottom(state),
+        bottom: status::total(&state.total()),
     }
 }
 
@@ -79,9 +79,12 @@ fn top(state: &State, trouble: Option<&str>, view: &View) -> Vec<Line> {
     let dir = clean(&state.state_dir.to_string_lossy());
     let clock = units::clock(state.taken_at, state.taken_at, &view.zone);
     let every = format!("{clock}, every {}", units::span(view.interval));
+    // What may be long comes last.
     let title = Line::of(Part::Strong, "tollgate")
-        .and(Part::Plain, format!("  {dir}  "))
-        .and(Part::Dim, every);
+        .and(Part::Dim, "  q ends, ↑ ↓ scroll  ")
+        .and(Part::Plain, every)
+        .and(Part::Dim, "  ")
+        .and(Part::Plain, dir);
     let mut lines = vec![title];
     if let Some(trouble) = trouble {
         let trouble = clean_lines(trouble);
@@ -123,11 +126,6 @@ fn table(state: &State, history: &History, view: &View) -> Vec<Line> {
         0 | 1 => narrow,
         room => laid((BARS + room).min(MOST_BARS)),
     }
-}
-
-fn bottom(state: &State) -> Line {
-    let total = status::total(&state.total());
-    total.and(Part::Dim, "    q ends, ↑ ↓ scroll")
 }
 
 fn group(account: &Account, history: &History, bars: usize, view: &View) -> Group {

@@ -1,13 +1,14 @@
 //! The loop on a terminal: look, draw, wait for a key, a signal or the next look.
 
 use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use jiff::tz::TimeZone;
-use ratatui::crossterm::event::{poll, read};
+use ratatui::crossterm::style::force_color_output;
 
 use super::frame::{Frame, View, frame};
-use super::keys::{Wish, scrolled, wish};
+use super::keys::{Wish, listen, scrolled};
 use super::signals::{Noted, suspend};
 use super::terminal::Screen;
 use super::{History, Pace};
@@ -25,9 +26,11 @@ pub(super) fn watch(
     // Before the terminal is taken: if this fails, it is said like any other failure.
     let first = source()?;
     let signals = Noted::new().map_err(unusable)?;
+    // It has been decided already, and the library would look at `NO_COLOR` once more.
+    force_color_output(colours);
     let screen = Screen::enter().map_err(unusable)?;
     let mut show = Show::new(screen, first, pace, colours);
-    let ended = show.run(source, &signals);
+    let ended = show.run(source, &listen(), &signals);
     drop(show);
     signals.obey();
     ended.map_err(unusable)
@@ -75,19 +78,22 @@ impl Show {
     fn run(
         &mut self,
         mut source: impl FnMut() -> Result<State, Failure>,
+        wishes: &Receiver<Wish>,
         signals: &Noted,
     ) -> io::Result<()> {
-        self.draw(Wish::Redraw)?;
+        self.draw(None)?;
         loop {
             let due = self.pace.interval.saturating_sub(self.looked.elapsed());
-            let wish = match poll(due.min(NOTICE))? {
-                true => wish(&read()?),
-                false => Wish::Nothing,
+            let wish = match wishes.recv_timeout(due.min(NOTICE)) {
+                Ok(wish) => Some(wish),
+                Err(RecvTimeoutError::Timeout) => None,
+                // Nobody can type any more: the terminal has hung up.
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
-            if wish == Wish::End || signals.any() {
+            if wish == Some(Wish::End) || signals.any() {
                 return Ok(());
             }
-            if wish == Wish::Suspend {
+            if wish == Some(Wish::Suspend) {
                 self.screen.without(suspend)?;
             }
             let due = self.looked.elapsed() >= self.pace.interval;
@@ -101,7 +107,7 @@ impl Show {
                 }
                 self.look(source());
             }
-            if due || wish != Wish::Nothing {
+            if due || wish.is_some() || self.screen.is_outgrown()? {
                 self.draw(wish)?;
             }
         }
@@ -120,7 +126,7 @@ impl Show {
         }
     }
 
-    fn draw(&mut self, wish: Wish) -> io::Result<()> {
+    fn draw(&mut self, wish: Option<Wish>) -> io::Result<()> {
         let (height, width) = self.screen.size()?;
         let view = View {
             width,
@@ -128,8 +134,8 @@ impl Show {
             interval: self.pace.interval,
         };
         let frame: Frame = frame(&self.state, &self.history, self.trouble.as_deref(), &view);
-        if wish == Wish::Redraw {
-            self.screen.forget()?;
+        if wish == Some(Wish::Redraw) {
+            self.screen.forget();
         }
         self.first = scrolled(self.first, wish, frame.body.len(), frame.room(height));
         self.screen.draw(&frame, self.first, self.colours)

@@ -1,26 +1,30 @@
 //! The terminal while it is ours, and back as it was when it is not.
 
-use std::io::{self, Stdout, Write, stdout};
-use std::mem::ManuallyDrop;
+use std::io::{self, Stdout, stdout};
 use std::panic;
 use std::sync::Once;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::layout::{Rect, Size};
 
 use super::draw;
 use super::frame::Frame;
 
 /// A screen of our own; dropped, and in a panic, the terminal is as it was before.
+///
+/// Ratatui's own `Terminal` is not used: to draw anew it asks the terminal where the cursor is, which
+/// not every one answers, and dropped it complains on a standard error that may have gone.
 #[derive(Debug)]
 pub struct Screen {
-    // Never dropped: it would complain on a standard error that may have gone with the terminal.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    backend: CrosstermBackend<Stdout>,
+    /// What stands there.
+    drawn: Buffer,
 }
 
 impl Screen {
@@ -32,9 +36,9 @@ impl Screen {
     pub fn enter() -> io::Result<Self> {
         restore_in_panics();
         take().inspect_err(|_| leave())?;
-        let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| leave())?;
         Ok(Self {
-            terminal: ManuallyDrop::new(terminal),
+            backend: CrosstermBackend::new(stdout()),
+            drawn: Buffer::default(),
         })
     }
 
@@ -44,11 +48,26 @@ impl Screen {
     ///
     /// When the terminal does not take it.
     pub fn draw(&mut self, frame: &Frame, first: usize, colours: bool) -> io::Result<()> {
-        self.terminal.draw(|screen| {
-            let area = screen.area();
-            draw::frame(screen.buffer_mut(), area, frame, first, colours);
-        })?;
-        Ok(())
+        let area = self.area()?;
+        if area != self.drawn.area {
+            self.backend.clear()?;
+            self.drawn = Buffer::empty(area);
+        }
+        let mut next = Buffer::empty(area);
+        draw::frame(&mut next, area, frame, first, colours);
+        self.backend.draw(self.drawn.diff(&next).into_iter())?;
+        self.drawn = next;
+        Backend::flush(&mut self.backend)
+    }
+
+    /// Whether the terminal has another size than what was drawn last. Its signal may have come before
+    /// anybody listened.
+    ///
+    /// # Errors
+    ///
+    /// When the terminal does not say.
+    pub fn is_outgrown(&self) -> io::Result<bool> {
+        Ok(self.area()? != self.drawn.area)
     }
 
     /// How many lines and columns it has.
@@ -57,25 +76,28 @@ impl Screen {
     ///
     /// When the terminal does not say.
     pub fn size(&self) -> io::Result<(usize, usize)> {
-        let size = self.terminal.size()?;
-        Ok((size.height.into(), size.width.into()))
+        let area = self.area()?;
+        Ok((area.height.into(), area.width.into()))
+    }
+
+    fn area(&self) -> io::Result<Rect> {
+        let Size { width, height } = self.backend.size()?;
+        // A serial line does not know.
+        let known = |length, usual| if length == 0 { usual } else { length };
+        Ok(Rect::new(0, 0, known(width, 80), known(height, 24)))
     }
 
     /// Draws all of the next frame, whatever is thought to stand there.
-    ///
-    /// # Errors
-    ///
-    /// When the terminal does not take it.
-    pub fn forget(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+    pub fn forget(&mut self) {
+        self.drawn = Buffer::default();
     }
 
     /// Gives the terminal back, runs `meanwhile`, and takes it again.
     pub(super) fn without(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
         leave();
         meanwhile();
-        take()?;
-        self.forget()
+        self.forget();
+        take()
     }
 }
 
@@ -87,14 +109,13 @@ impl Drop for Screen {
 
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen)
+    execute!(stdout(), EnterAlternateScreen, Hide)
 }
 
 /// Restores what can be restored; a terminal that is gone needs nothing.
 fn leave() {
     let _ = execute!(stdout(), LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
-    let _ = stdout().flush();
 }
 
 /// Lets panics restore the terminal before they say why, so that this can be read.
