@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Origin, Place};
+use crate::show::text::shell;
 
 /// Less free space than this is none: a file takes a few hundred KiB at most.
 const NO_SPACE: u64 = 1 << 20;
@@ -60,7 +61,7 @@ fn origin(place: &Place) -> Finding {
 
 fn what(place: &Place, facts: &Facts) -> Vec<Finding> {
     const TOPIC: &str = "directory";
-    let path = place.path.display();
+    let path = shell(&place.path);
     let error = |found: String| {
         Finding::new(Level::Error, TOPIC, found)
             .meaning("clients with machine scope refuse to start")
@@ -108,7 +109,6 @@ fn what(place: &Place, facts: &Facts) -> Vec<Finding> {
 }
 
 fn permissions(path: &Path, entry: &Entry, user: u32) -> Vec<Finding> {
-    let path = path.display();
     let mut findings = Vec::new();
     if entry.owner != user {
         findings.push(
@@ -130,7 +130,7 @@ fn permissions(path: &Path, entry: &Entry, user: u32) -> Vec<Finding> {
         findings.push(
             Finding::new(Level::Error, "permissions", format!("the directory has {:03o}, and not 700", entry.mode & 0o7777))
                 .meaning("clients refuse it: others could read or change what was used, or they could not themselves")
-                .cure(format!("chmod 700 {path}")),
+                .cure(format!("chmod 700 {}", shell(path))),
         );
     }
     if findings.is_empty() {

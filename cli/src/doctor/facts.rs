@@ -81,10 +81,6 @@ pub struct Entry {
     pub owner: u32,
     /// Its permissions, twelve bits.
     pub mode: u32,
-    /// How long it is in bytes.
-    pub size: u64,
-    /// How many names it has.
-    pub names: u64,
     /// When it was last written, as far as the file system knows.
     pub written: Option<Timestamp>,
 }

@@ -5,20 +5,24 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Directory, Entry, Facts, Finding, Kind, Level};
+use super::{Directory, Entry, Facts, Finding, Level};
 use crate::model::{Account, State};
+use crate::show::text::shell;
 use crate::show::units;
 
 /// A file that is being made is there for milliseconds.
 const BEING_MADE: Duration = Duration::from_secs(60);
 
-pub(super) fn judge(facts: &Facts, now: Timestamp) -> Vec<Finding> {
+/// Judges the files; a state that cannot be read at all is complained about unless the reason is
+/// `known`.
+pub(super) fn judge(facts: &Facts, known: bool, now: Timestamp) -> Vec<Finding> {
     if matches!(facts.directory, Directory::Missing { .. }) {
         return Vec::new();
     }
     let state = match &facts.state {
         Ok(state) => state,
-        Err(why) => return vec![unread(facts, why)].into_iter().flatten().collect(),
+        Err(_) if known => return Vec::new(),
+        Err(why) => return vec![unread(why)],
     };
     let booted = started(facts, now);
     let mut findings: Vec<Finding> = state
@@ -38,18 +42,10 @@ pub(super) fn judge(facts: &Facts, now: Timestamp) -> Vec<Finding> {
     findings
 }
 
-/// Why nothing can be read, unless the directory's own finding says so already.
-fn unread(facts: &Facts, why: &str) -> Option<Finding> {
-    let told = match &facts.directory {
-        Directory::There(entry) => {
-            entry.kind != Kind::Directory || entry.owner != facts.user || entry.mode & 0o077 != 0
-        }
-        Directory::Unseen(_) => true,
-        Directory::Missing { .. } => true,
-    };
-    let finding =
-        Finding::new(Level::Error, "files", why).meaning("nothing is known of the accounts");
-    (!told && facts.place.is_ok()).then_some(finding)
+fn unread(why: &str) -> Finding {
+    Finding::new(Level::Error, "files", why)
+        .meaning("nothing is known of the accounts, and clients with machine scope refuse to start")
+        .cure("see what the reason says, or set TOLLGATE_STATE_DIR to another directory")
 }
 
 /// When this boot began, by the wall clock, as far as that was right then.
@@ -85,7 +81,7 @@ fn of_account(facts: &Facts, account: &Account, booted: Timestamp, now: Timestam
         Some(written) if written < booted => {
             Finding::new(Level::Note, "file", format!("{who}: not written since the machine started, {} ago", ago(written, now)))
                 .meaning("for its next user it counts as used when the machine started; nothing is lost if it is removed")
-                .cure(format!("if its programs are no more, remove {}", file.display()))
+                .cure(format!("if its programs are no more: rm {}", shell(file)))
         }
         _ => Finding::new(Level::Ok, "file", format!("{who}: no process uses it now{}", left_behind(dead))),
     }
@@ -127,7 +123,7 @@ fn leftovers<'a>(
             format!("{} is no account's state", path.display()),
         )
         .meaning("a process that died while it made a file leaves such a thing; nobody reads it")
-        .cure(format!("remove {}", path.display()))
+        .cure(format!("rm {}", shell(path)))
     })
 }
 

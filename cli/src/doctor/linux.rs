@@ -103,8 +103,6 @@ fn entry(path: &Path) -> io::Result<Entry> {
         kind: kind(path, &seen),
         owner: seen.uid(),
         mode: seen.mode() & 0o7777,
-        size: seen.len(),
-        names: seen.nlink(),
         written: seen
             .modified()
             .ok()

@@ -11,6 +11,8 @@ mod gather;
 #[cfg(target_os = "linux")]
 mod linux;
 mod machine;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use jiff::Timestamp;
@@ -31,7 +33,9 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Vec<Finding> {
         ];
     }
     let mut findings = directory::judge(facts);
+    // What is wrong with the directory need not be said of its files once more.
+    let known = is_trouble(&findings);
     findings.extend(machine::judge(facts));
-    findings.extend(files::judge(facts, now));
+    findings.extend(files::judge(facts, known, now));
     findings
 }

@@ -4,6 +4,8 @@
 //! control character is up to who wrote it. So everything that does not print is shown as its
 //! number.
 
+use std::path::Path;
+
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// `text` with everything that does not print written as `\u{…}`: control characters, marks of
@@ -49,6 +51,25 @@ pub fn shorten(text: &str, width: usize) -> String {
         .chain(['…'])
         .chain(end.into_iter().rev())
         .collect()
+}
+
+/// A path as a shell takes it, without a backslash.
+///
+/// ```
+/// use std::path::Path;
+/// use tollgate_cli::show::text::shell;
+///
+/// assert_eq!(shell(Path::new("/home/me/.local")), "/home/me/.local");
+/// assert_eq!(shell(Path::new("/a b")), "'/a b'");
+/// ```
+#[must_use]
+pub fn shell(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+,:@%=".contains(letter);
+    match text.chars().all(plain) {
+        true => text.into_owned(),
+        false => format!("'{}'", text.replace('\'', r#"'"'"'"#)),
+    }
 }
 
 /// The JSON in `text` with everything that does not print as an escape, which JSON has for
