@@ -2,11 +2,13 @@
 
 use std::future::Future;
 use std::pin::pin;
+use std::sync::LazyLock;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use tollgate_limiter::{
-    Bucket, Budget, Ceiling, Cost, Event, Flight, Key, Limits, Period, Permit, Rate, Registry,
+    Bucket, Budget, Ceiling, Clock, Cost, Event, Flight, Key, Limits, Period, Permit, Plan, Rate,
+    Registry, Scope,
 };
 
 use crate::subject::Subject;
@@ -14,6 +16,8 @@ use crate::subject::Subject;
 /// The row that is judged: what the peers do, and the permit made a request on the wire. Its end
 /// is left out, which the peers do not have.
 pub(crate) const PERMIT: &str = "tollgate `try_acquire`, spend";
+/// The same in machine scope.
+pub(crate) const SHARED: &str = "tollgate, machine scope, `try_acquire`, spend";
 /// What the client does: it can wait, but need not.
 pub(crate) const ASYNC: &str = "tollgate `acquire().await`, spend";
 
@@ -21,6 +25,7 @@ pub(crate) fn all() -> Vec<Subject> {
     let small = || bucket("small", 1_000);
     let [taken, awaited, ended, metered, returned] = std::array::from_fn(|_| small());
     let large = bucket("large", 1_000_000);
+    let [shared, shared_ended] = [in_file("shared"), in_file("shared to the end")];
     vec![
         Subject::new(PERMIT, move || sent(&taken).map(std::mem::forget).is_some()),
         Subject::new(ASYNC, move || {
@@ -38,10 +43,28 @@ pub(crate) fn all() -> Vec<Subject> {
             metered.count(Event::Request);
             flight.is_some()
         }),
+        Subject::new(SHARED, move || {
+            sent(&shared).map(std::mem::forget).is_some()
+        }),
+        Subject::new(
+            "tollgate, machine scope, with the end of the exchange",
+            move || sent(&shared_ended).is_some(),
+        ),
         Subject::new("tollgate, given back unspent", move || {
             returned.try_acquire(Cost::ONE).is_ok()
         }),
     ]
+}
+
+/// The same bucket in a file that other processes may share, which nobody else uses.
+fn in_file(name: &str) -> Bucket {
+    static DIR: LazyLock<tempfile::TempDir> =
+        LazyLock::new(|| tempfile::tempdir().expect("a directory"));
+    let plan = Plan::new("bench", "nobody").bucket(name, limits(1_000));
+    let scope = Scope::Machine(Some(DIR.path().join(name)));
+    let account = Registry::with_clock(Clock::monotonic()).account(&plan, &scope);
+    let account = account.expect("a file");
+    account.bucket(name).expect("declared").clone()
 }
 
 fn sent(bucket: &Bucket) -> Option<Flight> {
@@ -50,12 +73,15 @@ fn sent(bucket: &Bucket) -> Option<Flight> {
 
 /// A bucket whose window of `units` frees them faster than they can be taken.
 fn bucket(name: &str, units: u32) -> Bucket {
+    Registry::process().bucket(Key::new("bench", name, "nobody"), limits(units))
+}
+
+fn limits(units: u32) -> Limits {
     let period = Period::from_nanos(u64::from(units)).expect("at least one");
     let ceiling = Ceiling::Window(Rate::per(units, period).expect("at least one"));
     let rate = Rate::per(1_000_000_000, Period::SECOND).expect("more than zero");
     let budget = Budget::new(rate, units);
-    let limits = Limits::new(vec![ceiling], budget, Duration::ZERO).expect("the budget fits");
-    Registry::process().bucket(Key::new("bench", name, "nobody"), limits)
+    Limits::new(vec![ceiling], budget, Duration::ZERO).expect("the budget fits")
 }
 
 /// Polls once: where a permit is there, that is all it takes.

@@ -22,6 +22,7 @@ pub(crate) trait Shop {
 pub(crate) fn shop(base: &str, token: &str) -> Shop {
     Shop::builder()
         .base_url(base)
+        .process()
         .bearer(token.to_owned())
         .build()
         .expect("a client")

@@ -61,8 +61,8 @@ pub const ALL: &[Sabotage] = &[
     Sabotage {
         name: "the door is passed without a permit",
         file: ADMITTED,
-        from: "wire::send(&seed.core.inner.sealed, way, permit, request)",
-        to: "wire::send(&seed.core.inner.sealed, way, request)",
+        from: "wire::send(&seed.core.inner.sealed, way, permit, granted, request)",
+        to: "wire::send(&seed.core.inner.sealed, way, granted, request)",
         caught: Caught::Compiler("E0061"),
     },
     Sabotage {
@@ -82,8 +82,8 @@ pub const ALL: &[Sabotage] = &[
     Sabotage {
         name: "what was sent is admitted again without a permit",
         file: READY,
-        from: "            spent,\n            permit,\n            pass,\n            request,\n",
-        to: "            spent,\n            pass,\n            request,\n",
+        from: "            spent,\n            permit,\n            granted,\n            pass,\n            request,\n",
+        to: "            spent,\n            granted,\n            pass,\n            request,\n",
         caught: Caught::Compiler("E0063"),
     },
     Sabotage {

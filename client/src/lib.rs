@@ -47,7 +47,7 @@
 //! #     .await;
 //! # let url = vendor.url();
 //! // `base_url` is for tests: without it the client calls the described vendor.
-//! let sheets = Sheets::builder().base_url(url).bearer("token").build()?;
+//! let sheets = Sheets::builder().base_url(url).process().bearer("token").build()?;
 //! let sheet = sheets.spreadsheet("1AbC").include_grid_data(true).await?;
 //! sheets.create(&sheet).await?;
 //! let files: Vec<String> = sheets.files().items().try_collect().await?;
@@ -129,6 +129,7 @@ mod encode;
 mod error;
 pub mod guide;
 mod ledger;
+mod meter;
 mod pages;
 mod redirect;
 mod retry;
@@ -171,8 +172,8 @@ pub mod __private {
     pub use crate::describe::{
         AuthScheme, BreakerDescription, BucketDescription, CursorPlace, CursorSource,
         DEFAULT_SKEW_NANOS, Description, Endpoint, HostDescription, Paging, Repeat, Settings,
-        TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget, cost,
-        default_bucket_index, in_flight, token_bucket, window,
+        Sharing, TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget,
+        cost, default_bucket_index, in_flight, token_bucket, window,
     };
     pub use crate::shared::Core;
     pub use tollgate_signals::preset;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
 use http::Method;
 use tollgate_limiter::{Breaker, BreakerState, Bucket, Cost, Meter};
@@ -13,6 +13,7 @@ use crate::answer::Json;
 use crate::auth::{Credential, Signer};
 use crate::call::{Call, Draft};
 use crate::describe::{Description, Endpoint, Paging, Redirects, Retry};
+use crate::meter::{Endpoints, Report};
 use crate::pages::Pages;
 use crate::retry::Quota;
 use crate::wire::Sealed;
@@ -34,6 +35,11 @@ pub(crate) struct Inner {
     pub(crate) signer: Option<Box<dyn Signer>>,
     pub(crate) sealed: Sealed,
     pub(crate) buckets: Vec<Paid>,
+    pub(crate) endpoints: Endpoints,
+    /// How often the counters are told, if they are.
+    pub(crate) report_every: Option<Duration>,
+    /// Ends with the client, and is made with it, where it wants one.
+    pub(crate) report: OnceLock<Report>,
     /// Addresses that are paid from a bucket of their own choosing.
     pub(crate) hosts: Vec<Host>,
     /// Where tokens are had, as far as the description knows.
@@ -85,6 +91,11 @@ impl Core {
         });
         let clients = origins.entry(origin).or_default();
         clients.push(Arc::downgrade(&inner));
+        drop(origins);
+        if let Some(every) = inner.report_every {
+            let report = Report::new(inner.endpoints.key(), Arc::downgrade(&inner), every);
+            inner.report.get_or_init(|| report).start();
+        }
         Self { inner }
     }
 
@@ -137,26 +148,8 @@ impl Core {
     /// The counters of all buckets of this client's account together.
     #[must_use]
     pub fn meter(&self) -> Meter {
-        let mut counted: Vec<Bucket> = Vec::new();
-        for paid in &self.inner.buckets {
-            for bucket in [Some(paid.bucket.clone()), paid.bucket.merged_into()] {
-                counted.extend(bucket.filter(|new| !counted.iter().any(|known| known.is(new))));
-            }
-        }
-        let mut total: Meter = counted.iter().map(Bucket::meter).sum();
-        let mut known: Vec<&Breaker> = Vec::new();
-        for breaker in self
-            .inner
-            .buckets
-            .iter()
-            .filter_map(|paid| paid.breaker.as_ref())
-        {
-            if !known.iter().any(|other| other.is(breaker)) {
-                known.push(breaker);
-                add_breaker(&mut total, breaker);
-            }
-        }
-        total
+        let paid: Vec<_> = self.inner.buckets.iter().collect();
+        total(&paid)
     }
 
     /// The counters bucket by bucket.
@@ -175,9 +168,36 @@ impl Core {
             .collect()
     }
 
+    /// The counters endpoint by endpoint, by their names in the description; `Group::name` in a
+    /// group. Raw calls are `raw`, requests for tokens `token`. What only a bucket knows is zero:
+    /// blocks, what is in flight and waits, breakers.
+    #[must_use]
+    pub fn endpoint_meters(&self) -> BTreeMap<&'static str, Meter> {
+        self.inner.endpoints.meters()
+    }
+
     pub(crate) fn paid(&self, index: usize) -> Option<&Paid> {
         self.inner.buckets.get(index)
     }
+}
+
+/// What these buckets have counted, each once, also where several pay from it.
+pub(crate) fn total(paid: &[&Paid]) -> Meter {
+    let mut counted: Vec<Bucket> = Vec::new();
+    for paid in paid {
+        for bucket in [Some(paid.bucket.clone()), paid.bucket.merged_into()] {
+            counted.extend(bucket.filter(|new| !counted.iter().any(|known| known.is(new))));
+        }
+    }
+    let mut total: Meter = counted.iter().map(Bucket::meter).sum();
+    let mut known: Vec<&Breaker> = Vec::new();
+    for breaker in paid.iter().filter_map(|paid| paid.breaker.as_ref()) {
+        if !known.iter().any(|other| other.is(breaker)) {
+            known.push(breaker);
+            add_breaker(&mut total, breaker);
+        }
+    }
+    total
 }
 
 fn add_breaker(meter: &mut Meter, breaker: &Breaker) {

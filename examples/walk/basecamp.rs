@@ -79,9 +79,11 @@ pub(crate) trait Archive {}
 
 /// What the walk needs of either client.
 pub(crate) trait Account: Sized {
-    /// A client with a token that does not end.
+    /// A client with a token that does not end. Walks that run beside each other share its budget.
     fn with_token(url: String, token: &str) -> Result<Self, BuildError>;
-    /// A client whose tokens end, for a vendor that fails more often than most.
+    /// The same for a vendor that is there for this walk alone.
+    fn alone(url: String, token: &str) -> Result<Self, BuildError>;
+    /// A client whose tokens end, for a vendor of this walk's that fails more often than most.
     fn with_session(url: String, session: Session) -> Result<Self, BuildError>;
     /// Every project, page by page.
     fn all_projects(&self) -> PageStream<Project, Value>;
@@ -108,9 +110,14 @@ macro_rules! accounts {
                 builder.bearer(token).build()
             }
 
+            fn alone(url: String, token: &str) -> Result<Self, BuildError> {
+                let builder = Self::builder().base_url(url).account(ACCOUNT);
+                builder.process().bearer(token).build()
+            }
+
             fn with_session(url: String, session: Session) -> Result<Self, BuildError> {
                 let builder = Self::builder().base_url(url).account(ACCOUNT);
-                builder.token_source(session).retry(PATIENT).build()
+                builder.process().token_source(session).retry(PATIENT).build()
             }
 
             fn all_projects(&self) -> PageStream<Project, Value> {

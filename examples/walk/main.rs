@@ -73,7 +73,10 @@ async fn walk<A: Account>(options: &Options) -> Result<bool, Box<dyn Error>> {
             (Some(vendor), url)
         }
     };
-    let client = A::with_token(url, &options.token)?;
+    let client = match &vendor {
+        Some(_) => A::alone(url, &options.token)?,
+        None => A::with_token(url, &options.token)?,
+    };
     let begin = Instant::now();
     let walked = tour::walk(&client, &Book::default(), &tour::bar()).await;
     let duration = begin.elapsed();

@@ -80,7 +80,7 @@ impl Bucket {
             return Entry::Refused(state.too_late(earliest, terms, now));
         }
         let before = state.queue.units_before(terms);
-        if before == 0 {
+        if before == 0 && !state.is_behind(now) {
             match state.ask(cost, now, self.0.landed()) {
                 Answer::Granted(grant) => {
                     if !state.queue.is_empty() {
@@ -93,16 +93,20 @@ impl Bucket {
         }
         let units = before + u64::from(cost.units());
         if let Some(kind) = state.verdict(cost, units, terms, now) {
-            state.tally.exhausted += u64::from(!matches!(kind, RefusedKind::CostTooLarge { .. }));
+            if !matches!(kind, RefusedKind::CostTooLarge { .. }) {
+                state.note_exhausted();
+            }
             return Entry::Refused(kind);
         }
-        state.tally.exhausted += 1;
+        state.note_exhausted();
         let place = Place {
             bucket: self,
             ticket: state.queue.join(cost, terms),
             arrived: Moment::from_nanos(now),
             left: false,
         };
+        let first = state.queue.is_first(place.ticket);
+        state.post(first, now);
         if terms.is_urgent() {
             overtaken(state, now);
         }
@@ -177,13 +181,19 @@ impl Place<'_> {
         let now = self.bucket.clock().now();
         let mut state = shared.lock();
         let now = state.observe(now);
+        let woken = state.hear_of_others(now);
         let look = judge(&mut state, self.ticket, cost, terms, now, shared.landed());
         let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
         if !matches!(look, Look::Sleep(_)) {
-            let left = leave(&mut state, self.ticket, waited);
+            let left = leave(&mut state, self.ticket, waited, now);
             self.left = true;
             drop(state);
             left.wake();
+        } else {
+            drop(state);
+        }
+        for waker in woken {
+            waker.wake();
         }
         (look, waited)
     }
@@ -214,17 +224,20 @@ impl Drop for Place<'_> {
         }
         let now = self.bucket.clock().now();
         let mut state = self.bucket.0.lock();
-        let now = Moment::from_nanos(state.observe(now));
-        let waited = now.saturating_duration_since(self.arrived);
-        let left = leave(&mut state, self.ticket, waited);
+        let now = state.observe(now);
+        let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
+        let left = leave(&mut state, self.ticket, waited, now);
         drop(state);
         left.wake();
     }
 }
 
-fn leave(state: &mut State, ticket: Ticket, waited: Duration) -> Left {
-    state.tally.waited = state.tally.waited.saturating_add(nanos(waited));
-    state.queue.leave(ticket)
+fn leave(state: &mut State, ticket: Ticket, waited: Duration, now: u64) -> Left {
+    state.note_waited(nanos(waited));
+    let first = state.queue.is_first(ticket);
+    let left = state.queue.leave(ticket);
+    state.post(first, now);
+    left
 }
 
 /// What is to be done about the waiter with `ticket` at `now`.
@@ -249,16 +262,22 @@ fn judge(
     if !state.queue.is_first(ticket) {
         return wait_for_others(state, units, terms, now);
     }
+    if let Some(until) = state.courtesy(units, now) {
+        return Look::Sleep(state.glance(Some(until), false, now));
+    }
     match state.ask(cost, now, landed) {
         Answer::Granted(grant) => Look::Granted(grant),
         Answer::Never(largest) => Look::Refused(RefusedKind::CostTooLarge { cost, largest }),
         Answer::Until(moment) => match state.objection(moment, terms, now) {
             Some(kind) => Look::Refused(kind),
-            None => Look::Sleep(Some(moment)),
+            None => Look::Sleep(state.glance(Some(moment), false, now)),
         },
         Answer::Slot => match state.verdict(cost, units, terms, now) {
             Some(kind) => Look::Refused(kind),
-            None => wait_for_others(state, units, terms, now),
+            None => match wait_for_others(state, units, terms, now) {
+                Look::Sleep(until) => Look::Sleep(state.glance(until, true, now)),
+                look => look,
+            },
         },
     }
 }

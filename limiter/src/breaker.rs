@@ -5,6 +5,7 @@
 
 mod machine;
 mod rules;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,9 @@ use std::time::Duration;
 
 use self::machine::{Machine, Outcome, Ticket};
 pub use self::rules::BreakerRules;
+use self::shared::BreakerSeat;
+pub(crate) use self::shared::{BreakerNumbers, WIDTH};
+use crate::machine::desk::{Attached, Desk};
 use crate::sync::{Mutex, lock};
 use crate::{Clock, Key};
 
@@ -54,9 +58,9 @@ use crate::{Clock, Key};
 /// # Ok::<(), tollgate_limiter::Open>(())
 /// ```
 #[derive(Clone)]
-pub struct Breaker(Arc<Shared>);
+pub struct Breaker(pub(crate) Arc<Shared>);
 
-struct Shared {
+pub(crate) struct Shared {
     key: Key,
     clock: Clock,
     inner: Mutex<Inner>,
@@ -67,18 +71,36 @@ struct Inner {
     /// Every set of rules that was declared.
     sets: Vec<BreakerRules>,
     refused: u64,
+    /// The process that has the probe; zero where nobody has to know.
+    prober: u64,
+    /// Where other processes share all this; `None` in memory of one's own.
+    seat: Option<BreakerSeat>,
 }
 
 impl Breaker {
     pub(crate) fn new(key: Key, clock: Clock, rules: BreakerRules) -> Self {
+        Self::of(key, clock, rules, None)
+    }
+
+    /// A breaker that other processes share.
+    pub(crate) fn at(key: Key, rules: BreakerRules, desk: Arc<Desk>, at: Arc<Attached>) -> Self {
+        let clock = desk.clock().clone();
+        let seat = BreakerSeat::new(desk, at, key.bucket());
+        Self::of(key, clock, rules, seat)
+    }
+
+    fn of(key: Key, clock: Clock, rules: BreakerRules, seat: Option<BreakerSeat>) -> Self {
+        let inner = Inner {
+            machine: Machine::new(rules),
+            sets: vec![rules],
+            refused: 0,
+            prober: 0,
+            seat,
+        };
         Self(Arc::new(Shared {
             key,
             clock,
-            inner: Mutex::new(Inner {
-                machine: Machine::new(rules),
-                sets: vec![rules],
-                refused: 0,
-            }),
+            inner: Mutex::new(inner),
         }))
     }
 
@@ -101,10 +123,11 @@ impl Breaker {
     /// When it is open, or a probe is out.
     pub fn look(&self) -> Result<(), Open> {
         let now = self.now();
-        let mut inner = lock(&self.0.inner);
-        let looked = inner.machine.look(now);
-        inner.refused += u64::from(looked.is_err());
-        looked
+        lock(&self.0.inner).change(now, |inner| {
+            let looked = inner.machine.look(now);
+            inner.refused += u64::from(looked.is_err());
+            looked
+        })
     }
 
     /// Lets a request through, which has to say what became of it.
@@ -114,10 +137,12 @@ impl Breaker {
     /// When it is open, or a probe is out.
     pub fn enter(&self) -> Result<Pass, Open> {
         let now = self.now();
-        let mut inner = lock(&self.0.inner);
-        let entered = inner.machine.enter(now);
-        inner.refused += u64::from(entered.is_err());
-        drop(inner);
+        let entered = lock(&self.0.inner).change(now, |inner| {
+            let entered = inner.machine.enter(now);
+            inner.refused += u64::from(entered.is_err());
+            inner.note_prober();
+            entered
+        });
         entered.map(|ticket| Pass {
             breaker: self.clone(),
             ticket: Some(ticket),
@@ -128,13 +153,17 @@ impl Breaker {
     #[must_use]
     pub fn state(&self) -> BreakerState {
         let now = self.now();
-        lock(&self.0.inner).machine.state(now)
+        let mut inner = lock(&self.0.inner);
+        inner.refresh();
+        inner.machine.state(now)
     }
 
     /// How often it has refused.
     #[must_use]
     pub fn refused(&self) -> u64 {
-        lock(&self.0.inner).refused
+        let mut inner = lock(&self.0.inner);
+        inner.refresh();
+        inner.refused
     }
 
     /// Holds to `rules` too; whether they are new.
@@ -158,7 +187,7 @@ impl Breaker {
 
     fn settle(&self, ticket: Ticket, outcome: Outcome) {
         let now = self.now();
-        lock(&self.0.inner).machine.settle(ticket, outcome, now);
+        lock(&self.0.inner).change(now, |inner| inner.machine.settle(ticket, outcome, now));
     }
 
     fn now(&self) -> u64 {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tollgate_limits::Cost;
 
+use crate::machine::seat::Seat;
 use crate::permit::Hold;
 use crate::state::{Answer, Grant, State};
 use crate::sync::{AtomicU64, Mutex, MutexGuard, lock};
@@ -25,6 +26,8 @@ pub(crate) struct Shared {
     number: u64,
     key: Key,
     clock: Clock,
+    /// Whether other processes share the state, and all counters with it.
+    shared: bool,
     state: Mutex<State>,
     /// Slots ever given up. Outside the lock, so that the end of an exchange needs none.
     landed: AtomicU64,
@@ -37,12 +40,21 @@ pub(crate) struct Shared {
 
 impl Bucket {
     pub(crate) fn new(key: Key, clock: Clock, limits: Limits) -> Self {
-        let state = State::new(limits);
+        Self::of(key, clock, State::new(limits), false)
+    }
+
+    /// A bucket that other processes share.
+    pub(crate) fn at(key: Key, clock: Clock, seat: Seat) -> Self {
+        Self::of(key, clock, State::at(seat), true)
+    }
+
+    fn of(key: Key, clock: Clock, state: State, shared: bool) -> Self {
         static NEXT: Counter = Counter::new(0);
         Self(Arc::new(Shared {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             key,
             clock,
+            shared,
             capped: AtomicBool::new(state.is_capped()),
             state: Mutex::new(state),
             landed: AtomicU64::new(0),
@@ -98,8 +110,8 @@ impl Bucket {
             drop(state);
             return merged.try_acquire(cost);
         }
-        if !state.queue.is_empty() {
-            state.tally.exhausted += 1;
+        if !state.queue.is_empty() || state.is_behind(now.as_nanos()) {
+            state.note_exhausted();
             return Err(NotYet::Queued);
         }
         let now = state.observe(now);
@@ -112,7 +124,7 @@ impl Bucket {
             Answer::Until(moment) => NotYet::Until(moment),
             Answer::Slot => NotYet::InFlight,
         };
-        state.tally.exhausted += 1;
+        state.note_exhausted();
         Err(refused)
     }
 
@@ -142,11 +154,16 @@ impl Bucket {
     /// Tells the meter what happened.
     #[inline]
     pub fn count(&self, event: Event) {
+        if self.0.shared {
+            return self.0.lock().note(event);
+        }
         match event {
             Event::Call => self.0.calls.fetch_add(1, Ordering::Relaxed),
             Event::Request => self.0.requests.fetch_add(1, Ordering::Relaxed),
             Event::Unsent => self.0.requests.fetch_sub(1, Ordering::Relaxed),
             Event::Retry => self.0.retries.fetch_add(1, Ordering::Relaxed),
+            // Its permits are in its state.
+            Event::Granted | Event::GivenBack => 0,
         };
     }
 
@@ -156,9 +173,12 @@ impl Bucket {
         // Requests under the lock: a permit is granted before its request is counted, and a
         // request is taken off before its permit is given back, so no request seen here lacks
         // its permit.
-        let state = self.0.lock();
+        let mut state = self.0.lock();
+        if let Some(meter) = state.meter() {
+            return meter;
+        }
         let requests = self.0.requests.load(Ordering::Relaxed);
-        let tally = state.tally;
+        let tally = state.tally();
         Meter {
             calls: self.0.calls.load(Ordering::Relaxed),
             requests,
@@ -231,6 +251,11 @@ impl Shared {
         lock(&self.state)
     }
 
+    /// Whether other processes share it.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared
+    }
+
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
@@ -245,7 +270,11 @@ impl Shared {
     /// Sequentially consistent with [`Bucket::declare`]: either this sees the cap, or whoever
     /// then waits for a slot sees this one given up.
     #[inline]
-    pub(crate) fn land(&self) {
+    pub(crate) fn land(&self, grant: Grant) {
+        if self.shared {
+            self.lock().land(grant);
+            return self.call_first();
+        }
         self.landed.fetch_add(1, Ordering::SeqCst);
         if self.capped.load(Ordering::SeqCst) {
             self.call_first();
@@ -257,6 +286,7 @@ impl Shared {
         let next = {
             let mut state = self.lock();
             state.give_back(grant);
+            state.land(grant);
             self.landed.fetch_add(1, Ordering::SeqCst);
             state.queue.call_first()
         };

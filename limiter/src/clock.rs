@@ -6,12 +6,13 @@
 //! real time again.
 
 use std::future::pending;
-use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tollgate_mapped::boottime;
 
 use crate::Moment;
 use crate::manual::Hands;
-use crate::moment::nanos;
 
 /// Where a [`Registry`](crate::Registry) reads the time.
 ///
@@ -32,10 +33,10 @@ enum Source {
 }
 
 impl Clock {
-    /// The operating system's monotonic clock, counted from one origin in the whole process.
+    /// The operating system's monotonic clock, which all processes share; on Linux the one that
+    /// goes on while the machine is suspended (`CLOCK_BOOTTIME`).
     #[must_use]
     pub fn monotonic() -> Self {
-        origin();
         Self(Source::Monotonic)
     }
 
@@ -48,9 +49,7 @@ impl Clock {
     #[inline]
     pub fn now(&self) -> Moment {
         match &self.0 {
-            Source::Monotonic => {
-                Moment::from_nanos(nanos(Instant::now().saturating_duration_since(origin())))
-            }
+            Source::Monotonic => Moment::from_nanos(boottime()),
             Source::Manual(hands) => hands.now(),
         }
     }
@@ -95,9 +94,3 @@ impl Clock {
 
 /// The longest nap on a blocking thread: a runtime that shuts down waits for it.
 const SLICE: Duration = Duration::from_millis(50);
-
-#[inline]
-fn origin() -> Instant {
-    static ORIGIN: OnceLock<Instant> = OnceLock::new();
-    *ORIGIN.get_or_init(Instant::now)
-}

@@ -13,6 +13,7 @@ use std::num::NonZeroU32;
 use tollgate_limits::Rate;
 
 use crate::history::History;
+use crate::machine::words::{Reader, Sink};
 
 /// The state of one token bucket.
 #[derive(Clone, Debug)]
@@ -35,6 +36,16 @@ impl Gcra {
             full: product(u64::from(burst.get()), period),
             tat: 0,
         }
+    }
+
+    #[inline]
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        into.put_wide(self.tat);
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.tat = from.take_wide()?;
+        Some(())
     }
 
     /// How long the whole burst takes to come back, in nanoseconds.

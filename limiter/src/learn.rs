@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::bucket::Shared;
-use crate::{Bucket, Registry};
+use crate::{Bucket, Registry, machine};
 
 /// More names of one bucket than this are not kept, but the latest: a bucket has one name at a time,
 /// and a vendor that makes up a name for each answer must neither fill the memory nor push out the
@@ -21,7 +21,16 @@ type Names = Vec<(Box<str>, Weak<Shared>)>;
 impl Registry {
     /// Learns that the vendor calls `bucket` by `name`. If it called another bucket of the same
     /// API and account so before, the two become one; see [`Bucket::merge`].
+    ///
+    /// In the scope of a machine, the other bucket may have been called so in another process.
     pub fn learn(&self, bucket: &Bucket, name: &str) {
+        if bucket.0.is_shared() {
+            let known = bucket.0.lock().learn(machine::digest_of(name));
+            if let Some(known) = known {
+                bucket.merge_for_all(&known);
+            }
+            return;
+        }
         let account = [bucket.key().shared_api(), bucket.key().shared_account()];
         let known = {
             let learned = &self.learned().0;

@@ -56,6 +56,7 @@
 //! - Arithmetic saturates to "later", time that goes back counts as standing still, and a panic
 //!   of another thread changes nothing: nothing fails open.
 
+mod account;
 mod acquire;
 mod breaker;
 mod bucket;
@@ -65,21 +66,26 @@ mod history;
 mod key;
 mod learn;
 mod limits;
+mod machine;
 mod manual;
 mod mark;
 mod merge;
 mod meter;
 mod moment;
 mod permit;
+mod plan;
 mod queue;
 mod quota;
 mod refused;
 mod registry;
 mod report;
 mod rule;
+mod scope;
 mod shelf;
 mod state;
+mod store_error;
 mod sync;
+mod tally;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -88,17 +94,26 @@ mod window;
 
 pub use tollgate_limits::*;
 
+pub use crate::account::Account;
 pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 pub use crate::key::Key;
 pub use crate::limits::{Limits, LimitsError};
+pub use crate::machine::{
+    AccountView, BreakerView, BucketView, EndpointView, ProcessView, Survey, Unreadable, reset,
+    survey,
+};
 pub use crate::manual::ManualClock;
 pub use crate::mark::Mark;
 pub use crate::meter::{Event, Meter};
 pub use crate::moment::Moment;
 pub use crate::permit::{Flight, Permit};
+pub use crate::plan::Plan;
 pub use crate::refused::{NotYet, Refused, RefusedKind};
 pub use crate::registry::Registry;
 pub use crate::report::{Report, Serial};
+pub use crate::scope::Scope;
+pub use crate::store_error::{StoreError, StoreErrorKind};
+pub use crate::tally::Tally;
 pub use crate::terms::Terms;

@@ -41,6 +41,9 @@ impl Bucket {
         if from.is(&into) {
             return;
         }
+        if from.0.is_shared() {
+            return from.merge_for_all(into.name());
+        }
         let now = from.clock().now();
         let mut theirs = from.0.lock();
         let now = theirs.observe(now);
@@ -50,6 +53,24 @@ impl Bucket {
         into.note_cap(&ours);
         drop(ours);
         drop(theirs);
+        for waker in woken {
+            waker.wake();
+        }
+    }
+
+    /// The same for all processes that share it: their file is replaced by one in which it is so.
+    pub(crate) fn merge_for_all(&self, into: &str) {
+        let desk = self.0.lock().desk();
+        let Some(desk) = desk else { return };
+        if let Err(error) = desk.merge(self.name(), into) {
+            tracing::error!(
+                bucket = self.name(),
+                into,
+                %error,
+                "the vendor gives these buckets one name, and they could not be made one"
+            );
+        }
+        let woken = self.0.lock().leave_for_all();
         for waker in woken {
             waker.wake();
         }

@@ -1,11 +1,11 @@
-//! The counters of a bucket.
+//! What the counters of a bucket or an endpoint say, and what they are told.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 use std::time::Duration;
 
-/// What happened in a bucket, or in several together, up to one moment.
+/// What happened in a bucket, at an endpoint, or in several together, up to one moment.
 ///
 /// ```
 /// use std::time::Duration;
@@ -121,4 +121,8 @@ pub enum Event {
     Unsent,
     /// A request is a retry.
     Retry,
+    /// A permit was granted. For the tally of an endpoint; a bucket knows its permits itself.
+    Granted,
+    /// A permit was given back, as above.
+    GivenBack,
 }

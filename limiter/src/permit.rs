@@ -137,7 +137,7 @@ impl Drop for Hold {
     #[inline]
     fn drop(&mut self) {
         if self.spent {
-            self.bucket.0.land();
+            self.bucket.0.land(self.grant);
         } else {
             self.bucket.0.give_back(self.grant);
         }

@@ -14,9 +14,10 @@ mod tests;
 
 use self::foreign::{Foreign, Said};
 use self::left::{Cap, Left};
+use crate::machine::words::{Reader, Sink};
 
 /// What one bucket took from its quota, and what was said about that.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Quota {
     /// The position of the latest unit.
     sold: u64,
@@ -169,6 +170,62 @@ impl Quota {
     /// Whether no report holds any more.
     pub(crate) fn is_over(&mut self, now: u64) -> bool {
         self.left.is_over(now)
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = 8 + Left::WORDS + Foreign::WORDS;
+
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        let Self {
+            sold,
+            unsold,
+            dearest,
+            newest,
+            joined,
+            adopted,
+            adopted_open,
+            left,
+            foreign,
+        } = self;
+        into.put(*sold);
+        into.put(*dearest);
+        let rest = [unsold, newest, joined, adopted, adopted_open];
+        let quiet = rest.iter().all(|&&word| word == 0) && left.is_quiet() && foreign.is_quiet();
+        into.put(u64::from(!quiet));
+        if quiet {
+            return;
+        }
+        for word in rest {
+            into.put(*word);
+        }
+        left.save(into);
+        foreign.save(into);
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        *self = Self {
+            sold: from.take()?,
+            dearest: from.take()?,
+            ..Self::new()
+        };
+        if from.take()? == 0 {
+            return Some(());
+        }
+        self.unsold = from.take()?;
+        self.newest = from.take()?;
+        self.joined = from.take()?;
+        self.adopted = from.take()?;
+        self.adopted_open = from.take()?;
+        self.left.restore(from)?;
+        self.foreign.restore(from)?;
+        (self.unsold <= self.sold.saturating_add(self.adopted)).then_some(())
+    }
+
+    /// Counts as used at `now`, at the latest, whatever was taken before; what the vendor said
+    /// holds until its own end.
+    pub(crate) fn shift(&mut self, back: u64) {
+        self.left.shift(back);
+        self.foreign = Foreign::default();
     }
 
     /// Leaves everything to the bucket that this one becomes part of, with `open` exchanges.

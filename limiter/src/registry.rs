@@ -1,14 +1,19 @@
-//! Where the buckets and breakers of a process are found.
+//! Where a process finds its accounts, buckets and breakers.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock, PoisonError};
 
+use crate::account::Home;
 use crate::learn::Learned;
+use crate::machine;
 use crate::shelf::Shelf;
 use crate::sync::{Mutex, lock};
-use crate::{Breaker, BreakerRules, Bucket, Clock, Key, Limits};
+use crate::{
+    Account, Breaker, BreakerRules, Bucket, Clock, Key, Limits, Plan, Scope, StoreError,
+    StoreErrorKind,
+};
 
-/// All buckets and breakers of one process, by key.
+/// All accounts, buckets and breakers of one process.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -34,6 +39,8 @@ pub struct Registry {
     clock: Clock,
     buckets: Mutex<Shelf<Bucket>>,
     breakers: Mutex<Shelf<Breaker>>,
+    /// By API and account. Not the spinning lock: it is held while an account's buckets are looked at.
+    homes: std::sync::Mutex<Shelf<Arc<Home>, [Arc<str>; 2]>>,
     learned: Learned,
 }
 
@@ -52,11 +59,99 @@ impl Registry {
             clock,
             buckets: Mutex::new(Shelf::new()),
             breakers: Mutex::new(Shelf::new()),
+            homes: std::sync::Mutex::new(Shelf::new()),
             learned: Learned::default(),
         }
     }
 
+    /// Everything that `plan` declares, in the scope that is asked for.
+    ///
+    /// All handles of one account in one scope share one state, whichever plan found it; what
+    /// another plan declares is added.
+    ///
+    /// # Errors
+    ///
+    /// When the state cannot be had, and when this process has the account in another scope
+    /// already: that would be two budgets beside each other.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tollgate_limiter::{Ceiling, Cost, Limits, Period, Plan, Rate, Registry, Scope};
+    ///
+    /// let one = Ceiling::Window(Rate::per(1, Period::MINUTE).unwrap());
+    /// let limits = Limits::new(vec![one], None, Duration::ZERO).unwrap();
+    /// let plan = Plan::new("account.example", "me").bucket("read", limits).endpoint("notes");
+    ///
+    /// let one = Registry::process().account(&plan, &Scope::Process)?;
+    /// let other = Registry::process().account(&plan, &Scope::Process)?;
+    /// one.bucket("read").unwrap().try_acquire(Cost::ONE).unwrap().spend();
+    /// assert!(other.bucket("read").unwrap().try_acquire(Cost::ONE).is_err());
+    /// assert!(one.endpoint("notes").unwrap().is(other.endpoint("notes").unwrap()));
+    /// # Ok::<(), tollgate_limiter::StoreError>(())
+    /// ```
+    pub fn account(&self, plan: &Plan, scope: &Scope) -> Result<Account, StoreError> {
+        match scope {
+            Scope::Process => {
+                let home = self.home(plan, Scope::Process)?;
+                Ok(self.in_process(plan, &home).at(home))
+            }
+            Scope::Machine(dir) => {
+                let dir = machine::directory(dir.as_deref())?;
+                let home = self.home(plan, Scope::Machine(Some(dir.clone())))?;
+                let desk = home.desk(|| machine::desk(plan, &dir, self.clock.clone()))?;
+                Ok(machine::open(plan, &desk)?.at(home))
+            }
+        }
+    }
+
+    /// What the account of `plan` is in this process, if it is so in that scope.
+    pub(crate) fn home(&self, plan: &Plan, scope: Scope) -> Result<Arc<Home>, StoreError> {
+        let key = [Arc::clone(plan.api()), Arc::clone(plan.account())];
+        let mut homes = self.homes.lock().unwrap_or_else(PoisonError::into_inner);
+        match homes.look(&key) {
+            Some(home) if *home.scope() == scope => return Ok(Arc::clone(home)),
+            Some(home) if !home.is_forgettable() => {
+                return Err(other_scope(plan, home.scope(), &scope));
+            }
+            Some(_) | None => {}
+        }
+        if scope != Scope::Process && self.has_used(&key) {
+            return Err(other_scope(plan, &Scope::Process, &scope));
+        }
+        let home = Arc::new(Home::new(scope));
+        homes.add(key, &home, Home::is_forgettable);
+        Ok(home)
+    }
+
+    /// Whether the account has buckets here that something was used of, or that somebody holds.
+    fn has_used(&self, [api, account]: &[Arc<str>; 2]) -> bool {
+        lock(&self.buckets).any(|key, bucket| {
+            (key.api(), key.account()) == (api, account) && !bucket.is_forgettable()
+        })
+    }
+
+    fn in_process(&self, plan: &Plan, home: &Home) -> Account {
+        let key = |name: &Arc<str>| {
+            let [api, account] = [plan.api(), plan.account()].map(Arc::clone);
+            Key::new(api, Arc::clone(name), account)
+        };
+        let buckets = plan.buckets().iter().map(|(name, limits)| {
+            let bucket = self.bucket(key(name), limits.clone());
+            (Arc::clone(name), bucket)
+        });
+        let breakers = plan
+            .breakers()
+            .iter()
+            .map(|(name, rules)| (Arc::clone(name), self.breaker(key(name), *rules)));
+        let endpoints = plan.endpoints().iter();
+        let endpoints = endpoints.map(|name| (Arc::clone(name), home.tallies().of(name)));
+        Account::new(buckets, breakers, endpoints)
+    }
+
     /// The bucket of `key`, made if there is none.
+    ///
+    /// Its scope is the process: what the [`account`](Self::account) of the same name has in
+    /// another scope is not found here.
     ///
     /// If it is there with other limits, both hold from now on, and a warning says so: the
     /// grants made so far count in the added limits as far as they are known, and where they
@@ -106,6 +201,17 @@ impl Registry {
         breaker
     }
 
+    #[cfg(test)]
+    pub(crate) fn homes_kept(&self) -> usize {
+        let homes = self.homes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = 0;
+        homes.any(|_, _| {
+            kept += 1;
+            false
+        });
+        kept
+    }
+
     pub(crate) fn learned(&self) -> &Learned {
         &self.learned
     }
@@ -117,4 +223,14 @@ impl fmt::Debug for Registry {
             .field("clock", &self.clock)
             .finish_non_exhaustive()
     }
+}
+
+fn other_scope(plan: &Plan, held: &Scope, asked: &Scope) -> StoreError {
+    let (api, account) = (plan.api(), plan.account());
+    StoreError::new(
+        StoreErrorKind::OtherScope,
+        format!(
+            "the account `{account}` of `{api}` has the scope {held} in this process, and the scope {asked} beside it would be a second budget; ask for the same scope wherever the account is used"
+        ),
+    )
 }

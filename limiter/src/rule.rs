@@ -7,6 +7,10 @@ use tollgate_limits::{Budget, Ceiling, Rate};
 use crate::Limits;
 use crate::gcra::Gcra;
 use crate::history::History;
+use crate::machine::trail::Places;
+use crate::machine::vendor::SharedVendor;
+use crate::machine::window::SharedWindow;
+use crate::machine::words::{Reader, Sink};
 use crate::moment::nanos;
 use crate::vendor::VendorBucket;
 use crate::window::Window;
@@ -62,6 +66,9 @@ enum Kind {
     Window(Window),
     Vendor(VendorBucket),
     Budget(Gcra),
+    /// The first two in memory that other processes share.
+    SharedWindow(SharedWindow),
+    SharedVendor(SharedVendor),
 }
 
 /// Units that are given back: how many, from which grant, and what was granted since.
@@ -95,6 +102,7 @@ impl Rule {
             Kind::Window(window) => window.replay(history),
             Kind::Vendor(bucket) => bucket.replay(history),
             Kind::Budget(gcra) => gcra.replay(history, 0),
+            Kind::SharedWindow(_) | Kind::SharedVendor(_) => {}
         }
         rule
     }
@@ -105,6 +113,7 @@ impl Rule {
             Kind::Window(window) => window.absorb(history),
             Kind::Vendor(bucket) => bucket.absorb(history, now),
             Kind::Budget(gcra) => gcra.absorb(history, now),
+            Kind::SharedWindow(_) | Kind::SharedVendor(_) => unreachable!("{SHARED}"),
         }
     }
 
@@ -118,6 +127,8 @@ impl Rule {
             Kind::Window(window) => window.fits(cost, now),
             Kind::Vendor(bucket) => bucket.fits(cost, now),
             Kind::Budget(gcra) => gcra.fits(u64::from(cost), now),
+            Kind::SharedWindow(window) => window.fits(cost, now),
+            Kind::SharedVendor(bucket) => bucket.fits(cost, now),
         }
     }
 
@@ -127,6 +138,8 @@ impl Rule {
             Kind::Window(window) => window.take(cost, now),
             Kind::Vendor(bucket) => bucket.take(cost, now),
             Kind::Budget(gcra) => gcra.take(u64::from(cost), now),
+            Kind::SharedWindow(window) => window.take(cost, now),
+            Kind::SharedVendor(bucket) => bucket.take(cost, now),
         }
     }
 
@@ -135,6 +148,8 @@ impl Rule {
             Kind::Window(window) => window.earliest(units, now),
             Kind::Vendor(bucket) => bucket.earliest(units, now),
             Kind::Budget(gcra) => gcra.earliest(units, now),
+            Kind::SharedWindow(window) => window.earliest(units, now),
+            Kind::SharedVendor(bucket) => bucket.earliest(units, now),
         }
     }
 
@@ -149,6 +164,8 @@ impl Rule {
             Kind::Window(window) => window.give_back(cost, at),
             Kind::Vendor(bucket) => bucket.give_back(cost, at, since, last),
             Kind::Budget(gcra) => gcra.give_back(u64::from(cost), since, last),
+            Kind::SharedWindow(window) => window.give_back(cost, at),
+            Kind::SharedVendor(bucket) => bucket.give_back(cost, at, since, last),
         }
     }
 
@@ -157,6 +174,8 @@ impl Rule {
             Kind::Window(window) => window.pace_from(end),
             Kind::Vendor(bucket) => bucket.pace_from(end),
             Kind::Budget(gcra) => gcra.pace_from(end),
+            Kind::SharedWindow(window) => window.pace_from(end),
+            Kind::SharedVendor(bucket) => bucket.pace_from(end),
         }
     }
 
@@ -166,6 +185,8 @@ impl Rule {
             Kind::Window(window) => u128::from(window.span()),
             Kind::Vendor(bucket) => bucket.span(),
             Kind::Budget(gcra) => gcra.span(),
+            Kind::SharedWindow(window) => u128::from(window.span()),
+            Kind::SharedVendor(bucket) => bucket.span(),
         }
     }
 
@@ -178,6 +199,7 @@ impl Rule {
             Kind::Window(window) => window.is_idle(now),
             Kind::Vendor(bucket) => bucket.is_idle(now),
             Kind::Budget(gcra) => gcra.is_idle(now),
+            Kind::SharedWindow(_) | Kind::SharedVendor(_) => false,
         }
     }
 
@@ -185,7 +207,96 @@ impl Rule {
     pub(crate) fn times(&self) -> Vec<u64> {
         match &self.state {
             Kind::Window(window) => window.times(),
-            Kind::Vendor(_) | Kind::Budget(_) => Vec::new(),
+            Kind::SharedWindow(window) => window.copy().times(),
+            Kind::Vendor(_) | Kind::SharedVendor(_) | Kind::Budget(_) => Vec::new(),
+        }
+    }
+
+    /// How many places in shared memory a limit of this kind needs.
+    pub(crate) fn room(spec: Spec) -> u64 {
+        match spec {
+            Spec::Window { rate, .. } => SharedWindow::room(rate),
+            Spec::Vendor { burst, .. } => SharedVendor::room(burst),
+            Spec::Budget(_) => 0,
+        }
+    }
+
+    /// A limit over `places`, which hold nothing, or what [`restore`](Self::restore) knows of.
+    pub(crate) fn shared(spec: Spec, places: Places) -> Self {
+        let state = match spec {
+            Spec::Window { rate, skew } => {
+                Kind::SharedWindow(SharedWindow::new(rate, skew, places))
+            }
+            Spec::Vendor { rate, burst, skew } => {
+                Kind::SharedVendor(SharedVendor::new(rate, burst, skew, places))
+            }
+            Spec::Budget(budget) => Kind::Budget(Gcra::new(budget.rate(), budget.burst())),
+        };
+        Self { spec, state }
+    }
+
+    /// This limit in `places` that nobody else has seen yet.
+    pub(crate) fn fill(&self, places: Places) -> Self {
+        let mut shared = Self::shared(self.spec, places);
+        match (&mut shared.state, &self.state) {
+            (Kind::SharedWindow(shared), Kind::Window(own)) => shared.fill(own),
+            (Kind::SharedVendor(shared), Kind::Vendor(own)) => shared.fill(own),
+            (Kind::Budget(shared), Kind::Budget(own)) => *shared = own.clone(),
+            _ => unreachable!("{SHARED}"),
+        }
+        shared
+    }
+
+    /// This limit in memory of one's own.
+    pub(crate) fn copy(&self) -> Self {
+        let state = match &self.state {
+            Kind::SharedWindow(window) => Kind::Window(window.copy()),
+            Kind::SharedVendor(bucket) => Kind::Vendor(bucket.copy()),
+            Kind::Budget(gcra) => Kind::Budget(gcra.clone()),
+            Kind::Window(_) | Kind::Vendor(_) => unreachable!("{SHARED}"),
+        };
+        Self {
+            spec: self.spec,
+            state,
+        }
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = if SharedWindow::WORDS > SharedVendor::WORDS {
+        SharedWindow::WORDS
+    } else {
+        SharedVendor::WORDS
+    };
+
+    #[inline]
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        match &self.state {
+            Kind::SharedWindow(window) => window.save(into),
+            Kind::SharedVendor(bucket) => bucket.save(into),
+            Kind::Budget(gcra) => gcra.save(into),
+            Kind::Window(_) | Kind::Vendor(_) => unreachable!("{SHARED}"),
+        }
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        match &mut self.state {
+            Kind::SharedWindow(window) => window.restore(from),
+            Kind::SharedVendor(bucket) => bucket.restore(from),
+            Kind::Budget(gcra) => gcra.restore(from),
+            Kind::Window(_) | Kind::Vendor(_) => None,
+        }
+    }
+
+    /// Copies what the latest decision took to where everybody looks.
+    #[inline]
+    pub(crate) fn settle(&self) {
+        match &self.state {
+            Kind::SharedWindow(window) => window.settle(),
+            Kind::SharedVendor(bucket) => bucket.settle(),
+            Kind::Window(_) | Kind::Vendor(_) | Kind::Budget(_) => {}
         }
     }
 }
+
+/// Why some pairs of a limit and a memory do not meet.
+const SHARED: &str = "limits in shared memory are changed in a copy";

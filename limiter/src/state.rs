@@ -7,6 +7,7 @@
 
 mod back;
 mod late;
+mod shared;
 mod wait;
 
 use std::num::NonZeroU32;
@@ -14,6 +15,8 @@ use std::task::Waker;
 
 use tollgate_limits::Cost;
 
+use crate::machine::seat::Seat;
+use crate::machine::turn::Turn;
 use crate::queue::Queue;
 use crate::quota::{Quota, Statement};
 use crate::rule::Rule;
@@ -51,7 +54,13 @@ pub(crate) struct State {
     /// The bucket that this one has become part of.
     merged: Option<Bucket>,
     pub(crate) queue: Queue,
-    pub(crate) tally: Tally,
+    tally: Tally,
+    /// Where other processes share all this but the queue; `None` in memory of one's own.
+    seat: Option<Box<Seat>>,
+    /// What was read there last.
+    numbers: Vec<u64>,
+    /// The turn of the first waiter among those of other processes.
+    turn: Turn,
 }
 
 /// The counters that are cheapest under the lock.
@@ -75,6 +84,8 @@ pub(crate) struct Grant {
     issued: u64,
     /// The position of the last of its units in the vendor's quota.
     pub(crate) position: u64,
+    /// How often this process had been forked when it was granted.
+    pub(crate) forks: u64,
 }
 
 /// The answer to a request for units.
@@ -92,7 +103,14 @@ pub(crate) enum Answer {
 impl State {
     /// A bucket that was never used.
     pub(crate) fn new(limits: Limits) -> Self {
-        let mut state = Self {
+        let mut state = Self::empty();
+        state.declare(limits);
+        state
+    }
+
+    /// A bucket without limits, to be given some.
+    pub(crate) fn empty() -> Self {
+        Self {
             rules: Vec::new(),
             largest: NonZeroU32::MAX,
             slots: u64::MAX,
@@ -109,9 +127,10 @@ impl State {
             merged: None,
             queue: Queue::default(),
             tally: Tally::default(),
-        };
-        state.declare(limits);
-        state
+            seat: None,
+            numbers: Vec::new(),
+            turn: Turn::default(),
+        }
     }
 
     /// The time to decide by: never before an earlier one, and never [`Moment::NEVER`], which
@@ -125,6 +144,14 @@ impl State {
     /// Decides about `cost` units at `now`; `landed` is how many slots were ever given up.
     #[inline]
     pub(crate) fn ask(&mut self, cost: Cost, now: u64, landed: u64) -> Answer {
+        match self.seat {
+            None => self.decide(cost, now, landed),
+            Some(_) => self.ask_shared(cost, now),
+        }
+    }
+
+    #[inline]
+    fn decide(&mut self, cost: Cost, now: u64, landed: u64) -> Answer {
         let units = cost.units();
         if units > self.largest.get() {
             return Answer::Never(self.largest);
@@ -150,7 +177,18 @@ impl State {
             at: now,
             issued: self.issued,
             position: self.quota.take(u64::from(units)),
+            forks: self.seat.as_ref().map_or(0, |seat| seat.forks()),
         })
+    }
+
+    /// The latest moment that was ever decided at.
+    pub(crate) fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// The counters of this process.
+    pub(crate) fn tally(&self) -> Tally {
+        self.tally
     }
 
     /// Permits granted and not given back.
@@ -161,23 +199,33 @@ impl State {
     /// How many slots are held.
     #[inline]
     pub(crate) fn in_flight(&self, landed: u64) -> u64 {
-        self.taken.wrapping_sub(landed)
+        match &self.seat {
+            None => self.taken.wrapping_sub(landed),
+            Some(seat) => seat.in_flight(),
+        }
     }
 
     /// Holds everybody back until `end`, unless something does for longer; returns those who
     /// have to look again.
     pub(crate) fn block(&mut self, end: Moment, now: u64) -> Vec<Waker> {
-        if end.as_nanos() <= self.block.max(now) {
-            return Vec::new();
+        let longer = self.change(|state| {
+            let longer = end.as_nanos() > state.block.max(now);
+            if longer {
+                state.tally.blocks += 1;
+                state.hold(end.as_nanos());
+            }
+            longer
+        });
+        if longer {
+            self.call_all(now)
+        } else {
+            Vec::new()
         }
-        self.tally.blocks += 1;
-        self.hold(end.as_nanos());
-        self.call_all(now)
     }
 
     /// Takes in what the vendor says is left; returns those who have to look again.
     pub(crate) fn report(&mut self, statement: Statement, now: u64) -> Vec<Waker> {
-        let lowered = self.quota.hear(statement, now);
+        let lowered = self.change(|state| state.quota.hear(statement, now));
         if lowered && !self.quota.fits(self.queue.units(), now) {
             return self.call_all(now);
         }
@@ -215,6 +263,11 @@ impl State {
             && self.block <= now
             && self.quota.is_over(now)
             && self.rules.iter_mut().all(|rule| rule.is_idle(now))
+    }
+
+    /// The same of a copy, whose queue and slots are elsewhere.
+    pub(crate) fn is_spent(&mut self, now: u64) -> bool {
+        self.is_fresh(now.max(self.seen), self.taken)
     }
 
     /// Every set of limits that was declared, the first one first.

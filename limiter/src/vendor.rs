@@ -54,6 +54,32 @@ impl VendorBucket {
         }
     }
 
+    /// A bucket of these parts: what has arrived, and when each unit in transit has, the first
+    /// first.
+    pub(crate) fn of_parts(arrived: Gcra, burst: u64, skew: u64, dues: &[u64]) -> Self {
+        let together = dues.chunk_by(|one, next| one == next);
+        let shipments = together.map(|units| Shipment {
+            due: units[0],
+            units: units.len() as u64,
+        });
+        Self {
+            arrived,
+            burst,
+            skew,
+            transit: shipments.collect(),
+            in_transit: dues.len() as u64,
+        }
+    }
+
+    /// What has arrived, and when each unit in transit has.
+    pub(crate) fn parts(&self) -> (Gcra, Vec<u64>) {
+        let units = self.transit.iter().flat_map(|shipment| {
+            let units = usize::try_from(shipment.units).unwrap_or(usize::MAX);
+            std::iter::repeat_n(shipment.due, units)
+        });
+        (self.arrived.clone(), units.collect())
+    }
+
     /// How long the whole burst takes to come back, in nanoseconds.
     pub(crate) fn span(&self) -> u128 {
         self.arrived.span()

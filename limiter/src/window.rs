@@ -32,6 +32,21 @@ impl Window {
         }
     }
 
+    /// A window whose units stop counting at `frees`, the oldest first; as many as it counts.
+    pub(crate) fn holding(frees: Vec<u64>, span: u64) -> Self {
+        Self {
+            ring: frees.into_boxed_slice(),
+            head: 0,
+            span,
+        }
+    }
+
+    /// When each unit stops counting, the oldest first.
+    pub(crate) fn frees(&self) -> Vec<u64> {
+        let ages = 0..self.ring.len();
+        ages.map(|age| self.ring[self.place(age)]).collect()
+    }
+
     pub(crate) fn span(&self) -> u64 {
         self.span
     }

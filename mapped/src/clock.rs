@@ -15,11 +15,14 @@
 #[inline]
 pub fn boottime() -> u64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    // Never negative, and 2⁶⁴ ns are more than five centuries of one boot.
+    // Neither part is ever negative, and 2⁶⁴ ns are more than five centuries of one boot. The type
+    // of the second is a `long` on some processors.
+    #[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)]
+    let rest = now.tv_nsec as u64;
     now.tv_sec
         .unsigned_abs()
         .wrapping_mul(1_000_000_000)
-        .wrapping_add(now.tv_nsec.unsigned_abs())
+        .wrapping_add(rest)
 }
 
 /// The time since the first call in this process, in nanoseconds.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::home::state_directory;
-use crate::{Error, ErrorKind, Identity};
+use crate::{Disk, Error, ErrorKind, Identity};
 
 /// The boot and the namespaces in which identities and times mean something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,6 +72,11 @@ impl Directory {
     /// Whether the path still leads to it.
     #[must_use]
     pub fn is_current(&self) -> bool {
+        match self.0 {}
+    }
+
+    /// What it is kept on.
+    pub fn disk(&self) -> Result<Disk, Error> {
         match self.0 {}
     }
 
@@ -183,7 +188,7 @@ impl Mapping {
 
 /// A lock on a file.
 #[derive(Debug)]
-pub struct RepairLock(#[expect(dead_code, reason = "has no values")] Infallible);
+pub struct RepairLock(Infallible);
 
 fn unsupported(task: &'static str) -> Error {
     Error::new(

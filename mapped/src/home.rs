@@ -54,7 +54,7 @@ const BELOW_HOME: &str = if cfg!(target_os = "macos") {
     ".local/state/tollgate"
 };
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

@@ -46,6 +46,7 @@
 //! need the system fails with [`ErrorKind::Unsupported`].
 
 mod clock;
+mod disk;
 mod error;
 mod home;
 mod identity;
@@ -58,6 +59,7 @@ mod platform;
 mod platform;
 
 pub use crate::clock::boottime;
+pub use crate::disk::{Disk, Place};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::identity::Identity;
 pub use crate::platform::{Directory, Mapping, RepairLock, StateFile, World, forks, world};

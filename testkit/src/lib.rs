@@ -45,7 +45,7 @@
 //!     .pages("/v1/items", 90, 30)
 //!     .start()
 //!     .await;
-//! let shop = Shop::builder().base_url(format!("{}/v1", vendor.url())).build()?;
+//! let shop = Shop::builder().base_url(format!("{}/v1", vendor.url())).process().build()?;
 //!
 //! let items: Vec<Item> = shop.items().items().try_collect().await?;
 //!

@@ -8,6 +8,7 @@ use tollgate_testkit::{Gate, Vendor};
 /// Three requests a minute.
 #[tollgate::api(
     base_url = "http://narrow.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(3 per minute), skew = 0ms),
     default_bucket = main,
@@ -22,6 +23,7 @@ trait Narrow {
 /// Another description of the same vendor, with a bucket of the same name and another limit.
 #[tollgate::api(
     base_url = "http://narrow.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(2 per minute), skew = 0ms),
     default_bucket = main,
@@ -135,6 +137,7 @@ async fn two_descriptions_of_one_vendor_meet_in_one_bucket_and_the_stricter_hold
 /// Two buckets that the vendor counts as one, which it says in a header.
 #[tollgate::api(
     base_url = "http://learn.invalid",
+    scope = process,
     auth = bearer,
     bucket(files, ceiling(3 per minute), skew = 0ms),
     bucket(folders, ceiling(3 per minute), skew = 0ms),

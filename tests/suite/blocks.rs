@@ -8,6 +8,7 @@ use tollgate_testkit::{Reply, Vendor};
 /// A hundred a second, ten at once.
 #[tollgate::api(
     base_url = "http://blocks.invalid",
+    scope = process,
     auth = bearer,
     bucket(read, ceiling(100 per second, burst = 10)),
     bucket(write, ceiling(100 per second, burst = 10)),

@@ -9,6 +9,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
 /// Three failures, a fifth of a second.
 #[tollgate::api(
     base_url = "http://breaker.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(10_000 per second)),
     bucket(other, ceiling(10_000 per second)),
@@ -27,6 +28,7 @@ trait Guarded {
 /// One for each bucket.
 #[tollgate::api(
     base_url = "http://breaker.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(10_000 per second)),
     bucket(other, ceiling(10_000 per second)),

@@ -53,6 +53,8 @@ fn a_credential_that_cannot_be_sent_is_refused_without_being_shown() {
 
 #[test]
 fn settings_that_cannot_be_used_are_named() {
+    let text = refusal(Shop::builder().bearer("t").report_every(Duration::ZERO));
+    assert!(text.contains("`report_every` is more than zero"), "{text}");
     let text = refusal(Shop::builder().bearer("t").user_agent("a\r\nb"));
     assert!(text.contains("user agent"), "{text}");
     for url in ["", "proxy:3128:1", "http://user:S3CR3T@proxy:3128"] {

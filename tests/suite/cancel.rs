@@ -12,6 +12,7 @@ use crate::shop::{settle, shop};
 /// Fifty a second, burst ten: the storm of the field, ten times as fast.
 #[tollgate::api(
     base_url = "http://storm.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(50 per second, burst = 10)),
     default_bucket = main,
@@ -113,6 +114,7 @@ async fn a_call_that_is_never_polled_sends_nothing() {
 /// A vendor that answers in every way after which a call goes on.
 #[tollgate::api(
     base_url = "http://fickle.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(2_000 per second), ceiling(in_flight = 2)),
     default_bucket = main,

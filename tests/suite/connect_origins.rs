@@ -22,6 +22,7 @@ const HTTP1: &[&str] = &["http/1.1"];
 
 #[tollgate::api(
     base_url = "http://near.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second), skew = 20ms),
     bucket(other, ceiling(1_000 per second), skew = 20ms),
@@ -41,6 +42,7 @@ trait Near {
 
 #[tollgate::api(
     base_url = "https://far.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second), skew = 20ms),
     default_bucket = main,

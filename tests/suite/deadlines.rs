@@ -10,6 +10,7 @@ use crate::shop::{Shop, settle, shop_once};
 /// One request an hour.
 #[tollgate::api(
     base_url = "http://slow.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1 per hour)),
     default_bucket = main,

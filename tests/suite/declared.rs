@@ -8,6 +8,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
 /// Retries, times and redirects by declaration.
 #[tollgate::api(
     base_url = "http://declared.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -157,6 +158,7 @@ async fn redirects_are_declared_and_the_narrower_one_counts() {
 /// Further addresses, each with its bucket.
 #[tollgate::api(
     base_url = "http://hosts.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     bucket(exports, ceiling(10_000 per second)),

@@ -8,6 +8,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
 /// Ten a second would be ours.
 #[tollgate::api(
     base_url = "http://foreign.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per minute)),
     default_bucket = main,
@@ -21,6 +22,7 @@ trait Shared {
 /// The same without a word about the vendor.
 #[tollgate::api(
     base_url = "http://foreign.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per minute)),
     default_bucket = main,
@@ -89,6 +91,7 @@ async fn what_others_spent_is_on_the_meter() {
 async fn more_than_the_ceiling_is_never_granted_whatever_is_left() {
     #[tollgate::api(
         base_url = "http://foreign.invalid",
+        scope = process,
         auth = none,
         bucket(main, ceiling(3 per minute)),
         default_bucket = main,

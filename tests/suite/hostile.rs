@@ -11,6 +11,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
 /// The key in the path.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = path("token"),
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -23,6 +24,7 @@ trait PathKey {
 /// The key in the query.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = query("key"),
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -35,6 +37,7 @@ trait QueryKey {
 /// The key in a header.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -88,6 +91,7 @@ async fn an_address_that_holds_the_credential_is_not_followed_to_another_origin(
 /// Any header names the key.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -139,6 +143,7 @@ async fn a_key_that_is_none_makes_no_write_repeatable() {
 /// Two buckets, and an endpoint that is redirected.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second)),
     bucket(other, ceiling(1_000 per second)),
@@ -213,6 +218,7 @@ async fn a_limit_that_is_used_up_for_long_is_a_block_and_is_named() {
 /// One second for retries.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(1_000 per second)),
     default_bucket = main,
@@ -256,6 +262,7 @@ async fn a_retry_waits_for_its_token_no_longer_than_it_has_time() {
 /// One failure opens the breaker.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second)),
     default_bucket = main,
@@ -335,6 +342,7 @@ async fn a_stream_ends_with_its_calls_deadline() {
 /// Few, and one at a time.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = none,
     bucket(few, ceiling(5 per second)),
     bucket(one, ceiling(1_000 per second), ceiling(in_flight = 1)),
@@ -441,6 +449,7 @@ async fn a_source_that_calls_its_own_client_is_told() {
 /// The vendor names its buckets in a header.
 #[tollgate::api(
     base_url = "http://hostile.invalid",
+    scope = process,
     auth = none,
     bucket(one, ceiling(5 per minute)),
     bucket(two, ceiling(5 per minute)),
@@ -487,6 +496,7 @@ async fn names_of_buckets_are_the_vendors_to_give() {
 /// Little time for retries, and a part of the API with its own bucket.
 #[tollgate::api(
     base_url = "http://hostile.invalid/v1",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second)),
     bucket(exports, ceiling(1 per minute)),

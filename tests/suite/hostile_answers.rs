@@ -11,6 +11,7 @@ macro_rules! described {
     ($name:ident, $($key:ident = $value:ident)?) => {
         #[tollgate::api(
             base_url = "http://answers.invalid",
+            scope = process,
             auth = query("key"),
             bucket(main, ceiling(10_000 per second)),
             bucket(other, ceiling(10_000 per second)),
@@ -167,6 +168,7 @@ async fn an_answer_that_repeats_the_address_does_not_bring_the_key_into_a_text()
 /// A login.
 #[tollgate::api(
     base_url = "http://answers.invalid",
+    scope = process,
     auth = basic,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,

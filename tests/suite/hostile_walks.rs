@@ -8,6 +8,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
 /// The key in the path.
 #[tollgate::api(
     base_url = "http://walks.invalid",
+    scope = process,
     auth = path("token"),
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,

@@ -17,6 +17,7 @@ use crate::tls::front::{Front, account};
 /// At most four exchanges at a time.
 #[tollgate::api(
     base_url = "https://streams.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second), ceiling(in_flight = 4)),
     default_bucket = main,

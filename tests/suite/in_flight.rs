@@ -7,6 +7,7 @@ use tollgate_testkit::{Reply, Vendor};
 /// At most two exchanges at a time.
 #[tollgate::api(
     base_url = "http://slots.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second), ceiling(in_flight = 2)),
     default_bucket = main,

@@ -21,6 +21,9 @@ mod hostile_walks;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
 mod in_flight;
+mod meters;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod nginx_judge;
 #[cfg(feature = "oauth2")]
 mod oauth2;
@@ -37,6 +40,7 @@ mod pages_resume;
 mod pages_url;
 mod raw;
 mod redirects;
+mod reports;
 mod retries;
 mod secrets;
 mod shop;

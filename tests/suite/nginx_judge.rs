@@ -45,6 +45,7 @@ struct Item {
 /// Static pages behind nginx, with the ceiling that nginx enforces.
 #[tollgate::api(
     base_url = "http://judge.invalid",
+    scope = process,
     auth = none,
     bucket(
         pages,

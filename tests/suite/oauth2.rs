@@ -14,6 +14,7 @@ use crate::desk::{Desk, SECRET, answered, exchanges, first_refresh_token, paid};
 /// Tokens are paid from a bucket of their own.
 #[tollgate::api(
     base_url = "http://oauth.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     bucket(tokens, ceiling(100 per second)),

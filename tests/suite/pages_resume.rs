@@ -193,6 +193,7 @@ async fn a_loop_is_found_behind_a_cursor_too() {
 mod in_the_query {
     #[tollgate::api(
         base_url = "http://keyed.invalid",
+        scope = process,
         auth = query("api_key"),
         bucket(main, ceiling(1_000 per second)),
         default_bucket = main,
@@ -207,6 +208,7 @@ mod in_the_query {
 mod in_the_path {
     #[tollgate::api(
         base_url = "http://keyed.invalid",
+        scope = process,
         auth = path("token"),
         bucket(main, ceiling(1_000 per second)),
         default_bucket = main,

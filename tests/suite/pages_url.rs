@@ -195,6 +195,7 @@ async fn a_search_sends_its_body_with_every_page() {
 
 #[tollgate::api(
     base_url = "http://named.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,

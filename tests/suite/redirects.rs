@@ -10,6 +10,7 @@ use crate::shop::{Item, settle, shop};
 /// Where the credential is, and a header of the caller's.
 #[tollgate::api(
     base_url = "http://hops.invalid",
+    scope = process,
     auth = header("X-Api-Key"),
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -31,6 +32,7 @@ fn hops(vendor: &Vendor) -> Hops {
 /// The key in the query.
 #[tollgate::api(
     base_url = "http://hops.invalid",
+    scope = process,
     auth = query("api_key"),
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -76,6 +78,7 @@ async fn a_chain_of_three_hops_spends_four_permits() {
 async fn hops_are_paced_like_everything_else() {
     #[tollgate::api(
         base_url = "http://paced.invalid",
+        scope = process,
         auth = none,
         bucket(main, ceiling(50 per second, burst = 1)),
         default_bucket = main,
@@ -357,6 +360,7 @@ async fn a_redirect_may_ask_for_a_pause_and_it_counts() {
 async fn a_hop_to_a_described_vendor_is_paid_from_its_bucket() {
     #[tollgate::api(
         base_url = "http://other.invalid",
+        scope = process,
         auth = none,
         bucket(theirs, ceiling(10_000 per second)),
         default_bucket = theirs,

@@ -15,6 +15,7 @@ const QUICK: Retry = Retry::new().base(Duration::from_millis(1)).jitter(false);
 /// What is declared about repeating.
 #[tollgate::api(
     base_url = "http://retries.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -370,6 +371,7 @@ async fn the_clients_retries_are_a_share_of_its_calls() {
 async fn a_slot_is_not_held_while_a_call_pauses() {
     #[tollgate::api(
         base_url = "http://one.invalid",
+        scope = process,
         auth = none,
         bucket(main, ceiling(1_000 per second), ceiling(in_flight = 1)),
         default_bucket = main,

@@ -15,6 +15,7 @@ macro_rules! described {
         mod $module {
             #[tollgate::api(
                 base_url = "http://secret.invalid",
+                scope = process,
                 auth = $($auth)*,
                 bucket(main, ceiling(100 per minute)),
                 default_bucket = main,
@@ -171,6 +172,7 @@ async fn a_value_that_looks_like_the_place_of_the_credential_is_a_value() {
 mod named {
     #[tollgate::api(
         base_url = "http://named.invalid",
+        scope = process,
         auth = path("token"),
         bucket(main, ceiling(100 per minute)),
         default_bucket = main,

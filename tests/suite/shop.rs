@@ -1,7 +1,7 @@
 //! The API that most tests describe, and the harness that ends each of them.
 
 use serde::{Deserialize, Serialize};
-use tollgate::{Body, Multipart, Retry};
+use tollgate::{Body, Meter, Multipart, Retry};
 use tollgate_testkit::Vendor;
 
 /// An item of the shop.
@@ -33,6 +33,7 @@ pub(crate) struct Filter {
 /// A shop with generous limits; tests of limits describe their own.
 #[tollgate::api(
     base_url = "http://shop.invalid",
+    scope = process,
     auth = bearer,
     error = ShopError,
     bucket(main, ceiling(10_000 per second, source = "https://shop.invalid/limits")),
@@ -152,7 +153,24 @@ pub(crate) fn shop_once(vendor: &Vendor) -> Shop {
     builder.retry(Retry::off()).build().expect("a client")
 }
 
-/// Ends a test: what the vendor saw is what was paid.
+/// Ends a test: what the vendor saw is what was paid, and its endpoints account for all of it.
+#[track_caller]
 pub(crate) fn settle(vendor: &Vendor, client: &Shop) {
     vendor.assert_paid_exactly(&client.meter());
+    let endpoints: Meter = client.endpoint_meters().into_values().sum();
+    assert_eq!(tallied(&endpoints), tallied(&client.meter()));
+}
+
+/// What an endpoint's counters and a bucket's have in common.
+pub(crate) fn tallied(meter: &Meter) -> [u64; 6] {
+    let waited = u64::try_from(meter.waited.as_nanos()).expect("not for centuries");
+    let Meter {
+        calls,
+        requests,
+        permits,
+        retries,
+        exhausted,
+        ..
+    } = *meter;
+    [calls, requests, permits, retries, exhausted, waited]
 }

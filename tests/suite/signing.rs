@@ -9,6 +9,7 @@ use tollgate_testkit::{Reply, Vendor};
 /// Twenty a second, one at a time.
 #[tollgate::api(
     base_url = "http://signed.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(20 per second, burst = 1)),
     default_bucket = main,

@@ -7,6 +7,7 @@ use tollgate_testkit::{Gate, Vendor};
 /// One request per 100 ms.
 #[tollgate::api(
     base_url = "http://paced.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1 per 100 ms), skew = 20ms),
     default_bucket = main,

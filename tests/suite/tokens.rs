@@ -18,6 +18,7 @@ use crate::desk::{Desk, answered, exchanges, first_refresh_token, paid};
 /// Generous; tests of limits describe their own.
 #[tollgate::api(
     base_url = "http://tokens.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -128,6 +129,12 @@ async fn an_expired_token_costs_a_refusal_a_refresh_and_a_repetition() {
         "POST /token HTTP/1.1",
         "GET /items/2 HTTP/1.1",
     ]);
+    let meters = client.endpoint_meters();
+    assert_eq!(meters["token"].requests, 2);
+    assert_eq!(
+        (meters["item"].requests, meters["item_whole"].requests),
+        (1, 2)
+    );
     paid(&vendor, &client.meter(), 5);
 }
 

@@ -8,6 +8,7 @@ use tollgate_testkit::{Gate, Reply, Vendor};
 /// Two requests per 200 ms.
 #[tollgate::api(
     base_url = "http://unpolled.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(2 per 200 ms), skew = 20ms),
     default_bucket = main,

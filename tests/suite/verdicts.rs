@@ -20,6 +20,7 @@ macro_rules! described {
     ($name:ident, $($key:ident = $value:ident)?) => {
         #[tollgate::api(
             base_url = "http://verdicts.invalid",
+            scope = process,
             auth = none,
             bucket(read, ceiling(10_000 per second)),
             bucket(write, ceiling(10_000 per second)),

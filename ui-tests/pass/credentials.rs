@@ -4,6 +4,7 @@ macro_rules! describe {
     ($name:ident, $($auth:tt)*) => {
         #[tollgate::api(
             base_url = "http://127.0.0.1:1",
+            scope = process,
             auth = $($auth)*,
             bucket(all, ceiling(60 per minute)),
             default_bucket = all,
@@ -23,6 +24,7 @@ describe!(InQuery, query("key"));
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = path("token"),
     bucket(all, ceiling(60 per minute)),
     default_bucket = all,

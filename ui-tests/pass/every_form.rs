@@ -21,6 +21,7 @@ pub struct Filter {
 
 #[tollgate::api(
     base_url = "https://api.example.com/v1",
+    scope = process,
     auth = bearer,
     error = Failure,
     bucket(read, ceiling(60 per minute, source = "https://example.com/limits")),

@@ -25,6 +25,7 @@ const CLASSIFY: tollgate::Classify = judge::graphql;
 
 #[tollgate::api(
     base_url = "https://api.example.com/v1",
+    scope = process,
     id = "example",
     auth = bearer,
     bucket(read, ceiling(60 per minute)),
@@ -70,6 +71,7 @@ pub trait Everything {
 
 #[tollgate::api(
     base_url = "https://api.example.com",
+    scope = process,
     auth = bearer,
     bucket(all, ceiling(60 per minute)),
     default_bucket = all,
@@ -82,6 +84,7 @@ pub trait Little {}
 
 #[tollgate::api(
     base_url = "https://api.example.com",
+    scope = process,
     auth = bearer,
     bucket(all, ceiling(60 per minute)),
     token(bucket = all),
@@ -118,6 +121,7 @@ macro_rules! vendors {
         pub mod $name {
             #[tollgate::api(
                 base_url = "https://api.example.com",
+                scope = process,
                 auth = none,
                 bucket(all, ceiling(60 per minute)),
                 default_bucket = all,

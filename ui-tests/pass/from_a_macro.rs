@@ -6,6 +6,7 @@ macro_rules! describe {
 
         #[tollgate::api(
             base_url = $base,
+            scope = process,
             auth = none,
             bucket(all, ceiling($number per minute), budget(LIMIT per minute, burst = $number)),
             default_bucket = all,
@@ -27,6 +28,7 @@ macro_rules! fragments {
     ($name:ident, $auth:meta, $bucket:meta, $count:expr, $per:expr, $base:expr, $word:expr) => {
         #[tollgate::api(
             base_url = $base,
+            scope = process,
             auth = $auth,
             bucket(all, ceiling($count per $per s), budget($count per $per s, burst = $count)),
             $bucket,

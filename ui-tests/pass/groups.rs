@@ -14,6 +14,7 @@ pub struct Refusal {
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = none,
     error = Refusal,
     bucket(read, ceiling(60 per minute)),

@@ -2,6 +2,7 @@
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = none,
     bucket(r#type, ceiling(60 per minute)),
     bucket(core, ceiling(60 per minute)),
@@ -46,6 +47,7 @@ pub trait Hostile {
 /// The calls of clients whose names begin alike are different types.
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = none,
     bucket(all, ceiling(1 per s)),
     default_bucket = all,
@@ -80,6 +82,7 @@ const DEFAULT_BUCKET: u32 = 4;
 /// Constants may have any name too.
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = none,
     bucket(all, ceiling(DESCRIPTION per second)),
     default_bucket = all,

@@ -42,6 +42,7 @@ macro_rules! assert { () => { compile_error!("not this one") } }
 
 #[::tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = bearer,
     error = ::std::string::String,
     bucket(all, ceiling(60 per minute), budget(LIMIT per minute)),

@@ -5,7 +5,7 @@ pub struct Filter<'a> {
     words: &'a str,
 }
 
-#[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+#[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
 pub trait Lived {
     #[get("/a/{id}")]
     async fn named<'a, 'b: 'a>(&'a self, id: &'b str, words: &'a [&'b str], deep: Option<&'b str>);

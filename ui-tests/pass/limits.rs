@@ -9,6 +9,7 @@ const COST: u32 = 2;
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     id = "limits",
     auth = none,
     bucket(minute, ceiling(60 per minute, source = "https://example.com/limits")),

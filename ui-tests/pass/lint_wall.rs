@@ -77,6 +77,7 @@ fn judged(answer: &tollgate::Answered<'_>) -> tollgate::Verdict {
 /// Books, for other crates.
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     id = "books",
     auth = bearer,
     bucket(read, ceiling(5_000 per hour, source = "https://example.com/limits")),
@@ -139,6 +140,7 @@ mod inside {
     /// Books, for this crate.
     #[tollgate::api(
         base_url = "http://127.0.0.1:1",
+        scope = process,
         auth = none,
         id = "inside",
         bucket(all, ceiling(60 per minute)),

@@ -6,6 +6,7 @@ const LIMIT: u32 = 50;
 
 #[::tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     id = "example",
     auth = bearer,
     bucket(all, ceiling(60 per minute), budget(LIMIT per minute)),

@@ -20,7 +20,7 @@ pub mod named_like_std {
     pub struct Result<T>(pub T);
 }
 
-#[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+#[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
 trait Own {
     #[get("/a")]
     async fn in_json(&self) -> Json<Response<u64>>;

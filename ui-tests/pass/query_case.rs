@@ -2,6 +2,7 @@
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = none,
     bucket(all, ceiling(1 per s)),
     default_bucket = all,

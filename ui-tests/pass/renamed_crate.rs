@@ -8,6 +8,7 @@ mod inside {
     #[my_tollgate::api(
         crate = my_tollgate,
         base_url = "http://127.0.0.1:1",
+        scope = process,
         auth = bearer,
         bucket(all, ceiling(60 per minute)),
         default_bucket = all,

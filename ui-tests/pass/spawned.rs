@@ -4,7 +4,7 @@ fn check<T: Send + 'static>(_: T) {}
 
 fn shared<T: Clone + Send + Sync + std::fmt::Debug + 'static>(_: &T) {}
 
-#[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+#[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
 trait Shared {
     #[get("/a")]
     async fn a(&self, deep: Option<bool>) -> String;

@@ -5,6 +5,7 @@
 mod private {
     #[tollgate::api(
         base_url = "http://127.0.0.1:1",
+        scope = process,
         auth = none,
         bucket(all, ceiling(60 per minute)),
         default_bucket = all,

@@ -2,13 +2,13 @@
 
 mod outer {
     pub(crate) mod inner {
-        #[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+        #[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
         pub(in crate::outer) trait Narrow {
             #[get("/a")]
             async fn a(&self, deep: Option<bool>);
         }
 
-        #[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+        #[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
         pub(super) trait Upward {
             #[get("/a")]
             async fn a(&self, deep: Option<bool>);
@@ -22,7 +22,7 @@ mod outer {
 }
 
 fn main() {
-    #[tollgate::api(base_url = "http://127.0.0.1:1", auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
+    #[tollgate::api(base_url = "http://127.0.0.1:1", scope = process, auth = none, bucket(all, ceiling(1 per s)), default_bucket = all)]
     trait InAFunction {
         #[get("/a")]
         async fn a(&self, deep: Option<bool>);

@@ -17,6 +17,7 @@ pub struct Search {
 
 #[tollgate::api(
     base_url = "http://127.0.0.1:1",
+    scope = process,
     auth = bearer,
     query_case = "camelCase",
     bucket(all, ceiling(60 per minute)),

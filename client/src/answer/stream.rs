@@ -15,7 +15,7 @@ use crate::error::{BoxError, Error, ErrorKind, Failure};
 use crate::ledger::Attempts;
 use crate::wire::AnswerBody;
 
-type Next = Pin<Box<dyn Future<Output = (AnswerBody, Result<Option<Bytes>, Broken>)> + Send>>;
+type Next = Pin<Box<dyn Future<Output = (Box<AnswerBody>, Result<Option<Bytes>, Broken>)> + Send>>;
 
 enum Broken {
     Transport(BoxError),
@@ -41,7 +41,8 @@ pub struct ByteStream {
 }
 
 enum State {
-    Idle(AnswerBody),
+    /// In a box, which it keeps while it is read.
+    Idle(Box<AnswerBody>),
     Reading(Next),
     Done,
 }
@@ -56,7 +57,7 @@ impl ByteStream {
             ..
         } = reply;
         let state = match content {
-            Content::Open(body) => State::Idle(body),
+            Content::Open(body) => State::Idle(Box::new(body)),
             Content::Whole(_) => State::Done,
         };
         Self {
@@ -100,7 +101,7 @@ impl ByteStream {
     }
 }
 
-fn read(mut body: AnswerBody, limit: Duration, ends: Option<Instant>) -> Next {
+fn read(mut body: Box<AnswerBody>, limit: Duration, ends: Option<Instant>) -> Next {
     Box::pin(async move {
         let left = ends.map(|ends| ends.saturating_duration_since(Instant::now()));
         let (limit, late) = match left {

@@ -48,7 +48,7 @@ use crate::error::BoxError;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let vendor = Vendor::builder().otherwise(Reply::empty(204)).start().await;
 /// # let url = vendor.url();
-/// let exchange = Exchange::builder().base_url(url).key("K").signer(sign).build()?;
+/// let exchange = Exchange::builder().base_url(url).process().key("K").signer(sign).build()?;
 /// exchange.order("buy").await?;
 /// # assert_eq!(vendor.requests()[0].header("x-signature"), Some("POST /orders 5"));
 /// # vendor.assert_paid_exactly(&exchange.meter());

@@ -3,8 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
+use std::sync::OnceLock;
 
-use super::account::{buckets, hosts, identity, token_url};
+use tollgate_limiter::Scope;
+
+use super::account::{found, hosts, identity, token_url};
 use super::base;
 use super::credential::credential;
 use crate::api::Api;
@@ -12,6 +15,7 @@ use crate::auth::{Credential, Given, Signer};
 use crate::config::{Certificate, Connection, Identity, Pool, Proxy, Timeouts};
 use crate::describe::{Redirects, Retry};
 use crate::error::{BuildError, BuildErrorKind};
+use crate::meter;
 use crate::retry::{Quota, RetryQuota};
 use crate::shared::{Core, Inner};
 use crate::wire;
@@ -21,13 +25,15 @@ const MAX_BODY: u64 = 32 * 1024 * 1024;
 
 /// Builds a client of the API `A`, from `A::builder()`.
 ///
-/// What the client pays from does not depend on the builder: the buckets are found by the API's
-/// identity, the bucket's name and the account, so two clients with one credential share one
-/// budget, and there is no setting that loosens it.
+/// What the client pays from is found by the API's identity, the bucket's name and the account, so
+/// two clients with one credential share one budget, in this process and, unless it is said
+/// otherwise, in all processes of the user. There is no setting that loosens it.
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct Builder<A> {
     base_url: Option<String>,
     account: Option<String>,
+    pub(super) scope: Option<Scope>,
+    report_every: Option<Duration>,
     given: Option<Given>,
     signer: Option<Box<dyn Signer>>,
     connection: Connection,
@@ -45,6 +51,8 @@ impl<A: Api> Builder<A> {
         Self {
             base_url: None,
             account: None,
+            scope: None,
+            report_every: None,
             given: None,
             signer: None,
             connection: Connection::default(),
@@ -71,6 +79,18 @@ impl<A: Api> Builder<A> {
     /// name the account is a digest of the credential.
     pub fn account(mut self, name: impl Into<String>) -> Self {
         self.account = Some(name.into());
+        self
+    }
+
+    /// Tells the counters of the account, for all who share it, once in each cycle: one event of
+    /// `tracing` with the target `tollgate::meter`, and none where nothing has changed. Default:
+    /// what the description says, or never.
+    ///
+    /// Several clients of one account in this process are told as one, in the shortest cycle that
+    /// one of them wants, until the last of them is dropped. It takes a task of the runtime in which
+    /// the client was built, or made its first call.
+    pub fn report_every(mut self, cycle: Duration) -> Self {
+        self.report_every = Some(cycle);
         self
     }
 
@@ -184,6 +204,8 @@ impl<A: Api> Builder<A> {
         let Self {
             base_url,
             account,
+            scope,
+            report_every,
             given,
             signer,
             connection,
@@ -209,15 +231,26 @@ impl<A: Api> Builder<A> {
             let text = "requests are signed and nobody says for whom; call `account` with the name of the account that the signature stands for";
             return Err(BuildErrorKind::Credential(text.to_owned()).into());
         }
+        let report_every = report_every.or(description.report_every);
+        if report_every.is_some_and(|cycle| cycle.is_zero()) {
+            let text = "`report_every` is more than zero; leave it out for no reports";
+            return Err(BuildErrorKind::Setting(text.to_owned()).into());
+        }
         let account = account.unwrap_or_else(|| credential.account());
         let attempt_timeout = attempt_timeout(connection.timeouts, described.attempt_timeout);
-        let connects = wire::Connects::of_account(&identity(description, &base), &account);
+        let identity = identity(description, &base);
+        let connects = wire::Connects::of_account(&identity, &account);
         let sealed = wire::seal(connection, base.scheme(), connects)?;
+        let (buckets, endpoints) = found(description, [identity.into(), account.into()], scope)?;
+        meter::describe();
         let inner = Inner {
             description,
             prefix: base.path().trim_end_matches('/').to_owned(),
             host: base::shown(&base).into(),
-            buckets: buckets(description, &base, &account)?,
+            buckets,
+            endpoints,
+            report_every,
+            report: OnceLock::new(),
             hosts: hosts(description, &base)?,
             token_url: token_url(description, &base),
             base,

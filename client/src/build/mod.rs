@@ -4,5 +4,6 @@ mod account;
 mod base;
 mod builder;
 mod credential;
+mod scope;
 
 pub use self::builder::Builder;

@@ -19,6 +19,7 @@ use super::seed::Seed;
 use super::spent::Spent;
 use crate::error::ErrorKind;
 use crate::ledger::{Attempt, Attempts, Cause};
+use crate::meter::Granted;
 use crate::redirect::is_redirect;
 use crate::wire::{self, Answer, AnswerBody, Outgoing, Way};
 
@@ -32,6 +33,8 @@ const AT_HAND: Duration = Duration::from_millis(50);
 pub(super) struct Admitted {
     pub(super) spent: Spent,
     pub(super) permit: Permit,
+    /// The permit, as its endpoint counts it.
+    pub(super) granted: Granted,
     /// What the breaker has to be told.
     pub(super) pass: Option<Pass>,
     pub(super) request: Outgoing,
@@ -84,6 +87,7 @@ impl Admitted {
         let Self {
             spent,
             permit,
+            granted,
             pass,
             request,
             way,
@@ -95,7 +99,14 @@ impl Admitted {
             .attempt_timeout
             .unwrap_or(seed.core.inner.attempt_timeout);
         let (limit, timeout) = bound(limit, course.left());
-        let exchange = send_and_read(&spent.aim, &way, permit, request, &mut course.ledger);
+        let exchange = send_and_read(
+            &spent.aim,
+            &way,
+            permit,
+            granted,
+            request,
+            &mut course.ledger,
+        );
         let read = match tokio::time::timeout(limit, exchange).await {
             Ok(read) => read,
             Err(_) => Err(Broken::from(timeout)),
@@ -118,6 +129,9 @@ impl Admitted {
 fn note(aim: &Aim, permit: &Permit, course: &mut Course) {
     if course.cause == Cause::Retry {
         permit.bucket().count(Event::Retry);
+        if let Some(paid) = aim.paid() {
+            course.counters.retried(paid);
+        }
     }
     course.ledger.sent(Attempt {
         cause: course.cause,
@@ -209,6 +223,7 @@ async fn send_and_read(
     aim: &Aim,
     way: &Way,
     permit: Permit,
+    granted: Granted,
     request: Outgoing,
     ledger: &mut Attempts,
 ) -> Result<(StatusCode, HeaderMap, Content), Broken> {
@@ -219,7 +234,7 @@ async fn send_and_read(
         ..
     } = aim;
     let as_of = permit.serial();
-    let answer = match wire::send(&seed.core.inner.sealed, way, permit, request).await {
+    let answer = match wire::send(&seed.core.inner.sealed, way, permit, granted, request).await {
         Ok(answer) => answer,
         Err(error) => return Err(Broken::unanswered(error, ledger)),
     };

@@ -13,6 +13,7 @@ use super::spent::Spent;
 use crate::auth::{After, Generation, RefreshFailed, after_401};
 use crate::error::{BoxError, ErrorKind, Failure, RedirectRefusal};
 use crate::ledger::{Attempts, Cause, GaveUp};
+use crate::meter::Counters;
 use crate::retry::{Chances, Fault, Policy, decide};
 
 /// The most redirects of one call, as browsers and HTTP clients have it (the Fetch standard
@@ -26,6 +27,8 @@ pub(super) struct Course {
     pub(super) cause: Cause,
     /// The pause before it.
     pub(super) paused: Duration,
+    /// Where its requests are counted beside their buckets.
+    pub(super) counters: Counters,
     policy: Policy,
     clock: Clock,
     begun: Moment,
@@ -52,6 +55,11 @@ impl Course {
             return Err(unsent(seed, ErrorKind::Argument(text)));
         };
         paid.bucket.count(Event::Call);
+        let counters = inner.endpoints.of(seed.label);
+        counters.call(paid);
+        if let Some(report) = inner.report.get() {
+            report.start();
+        }
         inner.quota.called();
         let allowed = seed.options.deadline.or(inner.deadline);
         if allowed.is_some_and(|allowed| allowed.is_zero()) {
@@ -64,6 +72,7 @@ impl Course {
             ledger: Attempts::default(),
             cause: Cause::First,
             paused: Duration::ZERO,
+            counters,
             policy,
             deadline: allowed.map(|allowed| now + allowed),
             begun: now,

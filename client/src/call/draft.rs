@@ -14,6 +14,7 @@ use crate::describe::{AuthScheme, Endpoint};
 use crate::encode::{self, RequestBody};
 use crate::error::{ErrorKind, Failure, Place};
 use crate::ledger::Attempts;
+use crate::meter::{RAW, TOKEN};
 use crate::shared::{Charge, Core};
 
 /// A request that is being described. The first mistake is kept and ends the call when it is
@@ -36,6 +37,7 @@ impl Draft {
             method,
             template,
             bucket,
+            label,
             cost,
             repeat,
             settings,
@@ -56,6 +58,9 @@ impl Draft {
         let path = (*template).to_owned();
         let mut draft = Self::of(core, place, charge, path, String::new(), None);
         draft.seed.declare(*repeat, settings);
+        if !label.is_empty() {
+            draft.seed.label = label;
+        }
         draft
     }
 
@@ -77,7 +82,7 @@ impl Draft {
         let api = core.inner.description.name;
         let place = Place {
             api,
-            endpoint: "raw",
+            endpoint: RAW,
             method,
             host,
             template: "(raw)",
@@ -102,7 +107,8 @@ impl Draft {
     pub(crate) fn elsewhere(core: Core, bucket: usize, method: Method, url: &str) -> Self {
         let is_path = url.starts_with('/');
         let mut draft = Self::raw(core, Ok(bucket), method, if is_path { url } else { "/" });
-        draft.seed.place.endpoint = "token";
+        draft.seed.place.endpoint = TOKEN;
+        draft.seed.label = TOKEN;
         draft.seed.place.template = "(token)";
         draft.seed.place.sealed = true;
         draft.seed.options.bare = true;

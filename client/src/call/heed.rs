@@ -17,6 +17,7 @@ use super::aim::Aim;
 use super::payee::{Payee, is_named};
 use crate::classify::Answered;
 use crate::error::ErrorKind;
+use crate::meter;
 use crate::shared::Paid;
 
 /// The pause after a throttling answer that names none.
@@ -72,6 +73,7 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
         });
         if left.remaining == 0 && left.reset >= LONG {
             paid.bucket.block_until(until);
+            meter::blocked(paid);
         }
     }
 }
@@ -198,6 +200,7 @@ fn hold(aim: &Aim, Hold(wait, scope): Hold) {
     let block = |paid: &Paid| {
         let end = paid.bucket.clock().now() + wait.min(LONGEST);
         paid.bucket.block_until(end);
+        meter::blocked(paid);
     };
     let core = &aim.seed.core;
     match (scope, aim.is_ours) {

@@ -166,7 +166,7 @@ impl<A, E> Call<A, E> {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let vendor = Vendor::builder().otherwise(Reply::text("tea")).start().await;
     /// # let url = vendor.url();
-    /// let notes = Notes::builder().base_url(url).build()?;
+    /// let notes = Notes::builder().base_url(url).process().build()?;
     /// let note = notes.raw::<()>(Method::GET, "/notes/7").answer::<Whole<Text>>().await?;
     /// assert_eq!((note.status().as_u16(), note.into_value()), (200, "tea".to_owned()));
     /// # vendor.assert_paid_exactly(&notes.meter());

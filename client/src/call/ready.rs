@@ -18,6 +18,7 @@ use super::target::below_base;
 use crate::auth::{Credential, Held, RefreshFailed, Tokens};
 use crate::encode::{self, Body};
 use crate::error::{ErrorKind, Failure};
+use crate::meter::{Counters, Granted};
 use crate::shared::{Core, Paid};
 use crate::wire::{Outgoing, Way};
 
@@ -53,12 +54,13 @@ impl Ready {
         // Before the queue: a refusal takes no place in it.
         if let Some(open) = self.aim.breaker().and_then(|breaker| breaker.look().err()) {
             let left = open.left;
+            course.counters.refused(paid);
             return Err(course.refused(seed, ErrorKind::BreakerOpen { left }));
         }
         let way = self.aim.way();
         let Some(tokens) = self.aim.tokens().cloned() else {
-            return match permit(&way, paid, &asked).await {
-                Ok(permit) => self.admitted(permit, way, None, course),
+            return match permit(&way, paid, &asked, &course.counters).await {
+                Ok((permit, granted)) => self.admitted(permit, granted, way, None, course),
                 Err(kind) => Err(course.refused(seed, kind)),
             };
         };
@@ -69,7 +71,7 @@ impl Ready {
                 Ok(_) => {}
                 Err(failed) => return Err(course.tokenless(seed, failed)),
             }
-            let permit = match permit(&way, paid, &asked).await {
+            let (permit, granted) = match permit(&way, paid, &asked, &course.counters).await {
                 Ok(permit) => permit,
                 Err(kind) => return Err(course.refused(seed, kind)),
             };
@@ -80,7 +82,7 @@ impl Ready {
             };
             // It may have been lost during the wait. Unspent, the permit goes back whole.
             if held.is_some() {
-                return self.admitted(permit, way, held, course);
+                return self.admitted(permit, granted, way, held, course);
             }
         }
     }
@@ -88,6 +90,7 @@ impl Ready {
     fn admitted(
         self,
         permit: Permit,
+        granted: Granted,
         way: Way,
         held: Option<Held>,
         course: Course,
@@ -103,7 +106,12 @@ impl Ready {
         // It may have opened during the wait. Unspent, the permit goes back whole.
         let pass = match pass(&aim) {
             Ok(pass) => pass,
-            Err(left) => return Err(course.refused(&aim.seed, ErrorKind::BreakerOpen { left })),
+            Err(left) => {
+                if let Some(paid) = aim.paid() {
+                    course.counters.refused(paid);
+                }
+                return Err(course.refused(&aim.seed, ErrorKind::BreakerOpen { left }));
+            }
         };
         if let Err(error) = sign(&aim, &mut url, &mut headers, body.as_ref()) {
             return Err(course.unsigned(&aim.seed, error));
@@ -124,6 +132,7 @@ impl Ready {
         let admitted = Admitted {
             spent,
             permit,
+            granted,
             pass,
             request,
             way,
@@ -176,7 +185,12 @@ fn terms(course: &Course, urgent: bool) -> Terms {
 }
 
 /// The permit, once no connect is stalled. Only what can be shared between threads is borrowed.
-async fn permit(way: &Way, paid: &Paid, asked: &Asked) -> Result<Permit, ErrorKind> {
+async fn permit(
+    way: &Way,
+    paid: &Paid,
+    asked: &Asked,
+    counters: &Counters,
+) -> Result<(Permit, Granted), ErrorKind> {
     loop {
         let settled = way.settled(paid.skew);
         match asked.by {
@@ -187,7 +201,8 @@ async fn permit(way: &Way, paid: &Paid, asked: &Asked) -> Result<Permit, ErrorKi
                 in_time.map_err(|_| ErrorKind::Deadline { sent: false })?;
             }
         }
-        let permit = paid.bucket.acquire(asked.cost, asked.terms).await;
+        let permit = paid.bucket.acquire(asked.cost, asked.terms);
+        let permit = counters.granted(paid, permit).await;
         let permit = permit.map_err(|refused| refusal(&refused))?;
         // A connect may have stalled during the wait. Unspent, the permit goes back whole.
         if !way.stalled(paid.skew) {

@@ -18,6 +18,8 @@ pub(crate) struct Seed {
     pub(crate) core: Core,
     pub(crate) place: Place,
     pub(crate) charge: Charge,
+    /// The name under which it is counted.
+    pub(crate) label: &'static str,
     pub(crate) headers: HeaderMap,
     pub(crate) options: Options,
     /// Whether a request may be repeated that may have been received.
@@ -36,6 +38,7 @@ impl Seed {
         let key_header = core.inner.description.idempotency_header.unwrap_or(KEY);
         Self {
             repeatable: is_idempotent(&place.method),
+            label: place.endpoint,
             core,
             place,
             charge,

@@ -39,6 +39,12 @@ pub struct Description {
     pub token: Option<TokenDescription>,
     /// When calls are refused after failures.
     pub breaker: Option<BreakerDescription>,
+    /// Who shares what is used, where the description says it.
+    pub sharing: Option<Sharing>,
+    /// How often the counters are told.
+    pub report_every: Option<Duration>,
+    /// The names of the endpoints; those of groups are not among them.
+    pub endpoints: &'static [&'static str],
     /// What calls of this API inherit.
     pub settings: Settings,
 }
@@ -59,8 +65,20 @@ impl Description {
         hosts: &[],
         token: None,
         breaker: None,
+        sharing: None,
+        report_every: None,
+        endpoints: &[],
         settings: Settings::INHERITED,
     };
+}
+
+/// Who shares what is used of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// This process.
+    Process,
+    /// All processes of this user on this machine.
+    Machine,
 }
 
 /// Where requests are paid from another bucket than their endpoint's.
@@ -137,6 +155,8 @@ pub struct Endpoint {
     pub template: &'static str,
     /// The index of its bucket in the description.
     pub bucket: usize,
+    /// The name under which it is counted, where that is not its own.
+    pub label: &'static str,
     /// What one request takes from that bucket.
     pub cost: Cost,
     /// Whether a request may be repeated that may have been received.
@@ -153,6 +173,7 @@ impl Endpoint {
         method: Verb::Get,
         template: "",
         bucket: 0,
+        label: "",
         cost: Cost::ONE,
         repeat: Repeat::ByMethod,
         settings: Settings::INHERITED,

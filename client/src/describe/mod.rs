@@ -10,7 +10,7 @@ mod settings;
 
 pub use self::endpoint::{
     AuthScheme, BreakerDescription, BucketDescription, Description, Endpoint, HostDescription,
-    Repeat, TokenDescription, Verb,
+    Repeat, Sharing, TokenDescription, Verb,
 };
 pub use self::numbers::{
     DEFAULT_SKEW_NANOS, assert_budget, assert_cost, bucket_index, budget, cost,

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use tollgate_limiter::{StoreError, StoreErrorKind};
+
 use super::BoxError;
 
 /// A client that could not be built. Nothing was sent.
@@ -27,6 +29,12 @@ pub enum BuildErrorKind {
     Setting(String),
     /// The limits of a bucket contradict each other; the text names the bucket.
     Limits(String),
+    /// The account cannot be shared as it was asked for: the platform has no such scope, or another
+    /// client of the account in this process has another one, which would be two budgets.
+    Scope(String),
+    /// What processes share of the account cannot be had: the text names the file or directory, and
+    /// the cure. Nothing is sent without it.
+    State(String),
     /// The HTTP library could not be set up.
     Http,
 }
@@ -50,6 +58,20 @@ impl BuildError {
     }
 }
 
+impl From<StoreError> for BuildError {
+    fn from(error: StoreError) -> Self {
+        let text = error.to_string();
+        let kind = match error.kind() {
+            StoreErrorKind::Unsupported | StoreErrorKind::OtherScope => BuildErrorKind::Scope(text),
+            _ => BuildErrorKind::State(text),
+        };
+        Self {
+            kind,
+            source: Some(Box::new(error)),
+        }
+    }
+}
+
 impl From<BuildErrorKind> for BuildError {
     fn from(kind: BuildErrorKind) -> Self {
         Self::new(kind)
@@ -63,7 +85,9 @@ impl fmt::Display for BuildError {
             BuildErrorKind::BaseUrl(text)
             | BuildErrorKind::Credential(text)
             | BuildErrorKind::Setting(text)
-            | BuildErrorKind::Limits(text) => f.write_str(text),
+            | BuildErrorKind::Limits(text)
+            | BuildErrorKind::Scope(text)
+            | BuildErrorKind::State(text) => f.write_str(text),
             BuildErrorKind::TlsOff => f.write_str(
                 "the base URL is `https` and tollgate was compiled without TLS; switch on its feature `rustls` or `native-tls`",
             ),
@@ -74,9 +98,11 @@ impl fmt::Display for BuildError {
 
 impl core::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.source {
-            Some(source) => Some(source.as_ref()),
-            None => None,
+        let source: &(dyn core::error::Error + 'static) = self.source.as_deref()?;
+        match self.kind {
+            // Its text is this one's.
+            BuildErrorKind::Scope(_) | BuildErrorKind::State(_) => source.source(),
+            _ => Some(source),
         }
     }
 }

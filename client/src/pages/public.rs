@@ -39,7 +39,7 @@ use crate::encode::RequestBody;
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let vendor = Vendor::builder().route("GET /items", Served::new(5, 2)).start().await;
-/// # let shop = Shop::builder().base_url(vendor.url()).build()?;
+/// # let shop = Shop::builder().base_url(vendor.url()).process().build()?;
 /// let mut pages = shop.items().pages();
 /// let first = pages.try_next().await?.expect("a page");
 /// assert_eq!((first.number, first.items.len()), (1, 2));

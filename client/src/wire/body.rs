@@ -10,20 +10,23 @@ use tollgate_limiter::Flight;
 
 use crate::encode::{Again, Body, Chunks, Content};
 use crate::error::BoxError;
+use crate::meter::Open;
 
 /// The body of an answer. While it lives, it holds the in-flight slot of its request.
 pub(crate) struct AnswerBody {
     response: reqwest::Response,
     received: u64,
     _flight: Flight,
+    _open: Open,
 }
 
 impl AnswerBody {
-    pub(super) fn new(response: reqwest::Response, flight: Flight) -> Self {
+    pub(super) fn new(response: reqwest::Response, flight: Flight, open: Open) -> Self {
         Self {
             response,
             received: 0,
             _flight: flight,
+            _open: open,
         }
     }
 

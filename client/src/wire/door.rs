@@ -10,6 +10,7 @@ use tollgate_limiter::{Event, Flight, Permit};
 use super::body::AnswerBody;
 use super::connect::Way;
 use super::sealed::{Outgoing, Sealed};
+use crate::meter::{Granted, Open};
 
 /// What came back: the head, and the body with the in-flight slot that it holds.
 pub(crate) struct Answer {
@@ -41,17 +42,20 @@ pub(crate) async fn send(
     client: &Sealed,
     way: &Way,
     permit: Permit,
+    granted: Granted,
     request: Outgoing,
 ) -> Result<Answer, SendError> {
     let bucket = permit.bucket().clone();
     let departure = way.depart(&permit);
     bucket.count(Event::Request);
+    let departed = granted.departs();
     let flight = permit.spend();
     let result = departure.exchange(client.execute(request)).await;
     match result {
-        Ok(response) => answered(response, flight),
+        Ok(response) => answered(response, flight, departed.answered()),
         Err(error) if error.is_builder() || error.is_connect() => {
             bucket.count(Event::Unsent);
+            departed.unsent();
             flight.not_sent();
             let may_pass = may_pass(&error);
             let error = error.without_url();
@@ -61,7 +65,11 @@ pub(crate) async fn send(
     }
 }
 
-fn answered(mut response: reqwest::Response, flight: Flight) -> Result<Answer, SendError> {
+fn answered(
+    mut response: reqwest::Response,
+    flight: Flight,
+    open: Open,
+) -> Result<Answer, SendError> {
     // After a 101 the extensions hold the raw connection.
     response.extensions_mut().clear();
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
@@ -72,7 +80,7 @@ fn answered(mut response: reqwest::Response, flight: Flight) -> Result<Answer, S
     Ok(Answer {
         status,
         headers,
-        body: AnswerBody::new(response, flight),
+        body: AnswerBody::new(response, flight, open),
     })
 }
 

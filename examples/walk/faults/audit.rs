@@ -102,7 +102,7 @@ mod tests {
     async fn a_request_in_one_record_alone_is_found() {
         let pages = Reply::empty(503).then(Reply::json_text("[]"));
         let vendor = Vendor::builder().otherwise(pages).start().await;
-        let client = Basecamp::with_token(vendor.url(), "T").expect("a client");
+        let client = Basecamp::alone(vendor.url(), "T").expect("a client");
         let book = Book::default();
         let walked = tour::walk(&client, &book, &tour::bar()).await;
         walked.expect("a list of no projects");

@@ -43,7 +43,10 @@ pub(crate) async fn walk<A: Account>(options: &Options) -> Result<bool, Box<dyn 
     let book = Arc::new(Book::default());
     let session = Session::new(&options.token, &book);
     let client = A::with_session(hosts.main.url(), session)?;
-    let archive = Archive::builder().base_url(hosts.archive.url()).build()?;
+    let archive = Archive::builder()
+        .base_url(hosts.archive.url())
+        .process()
+        .build()?;
 
     let begin = Instant::now();
     let walked = tour::walk(&client, &book, &tour::bar()).await;

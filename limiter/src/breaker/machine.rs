@@ -12,18 +12,21 @@
 //! request was let through, and a result counts in no other: answers from before a trip neither
 //! open nor close anything, and a probe that took longer than its lease has no say any more.
 
+use std::time::Duration;
+
+use crate::machine::words::{Reader, Sink};
 use crate::moment::nanos;
 use crate::{BreakerRules, BreakerState, Moment, Open};
 
 /// The state of one breaker.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Machine {
     rules: BreakerRules,
     phase: Phase,
     epoch: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Closed {
         /// In a row.
@@ -142,6 +145,62 @@ impl Machine {
     fn change(&mut self, phase: Phase) {
         self.phase = phase;
         self.epoch += 1;
+    }
+
+    /// How long until something changes by itself.
+    pub(super) fn left(&self, now: u64) -> Option<Duration> {
+        self.look(now).err().map(|open| open.left)
+    }
+
+    /// Whether a probe is out.
+    pub(super) fn has_probe(&self) -> bool {
+        matches!(self.phase, Phase::Tripped { lease: Some(_), .. })
+    }
+
+    /// Whoever had the probe is gone, and with it what it knew.
+    pub(super) fn abandon(&mut self) {
+        if let Phase::Tripped { lease, .. } = &mut self.phase {
+            *lease = None;
+            self.epoch += 1;
+        }
+    }
+
+    pub(super) fn save(&self, into: &mut impl Sink) {
+        into.put(self.epoch);
+        let (tripped, count, time, lease, answered) = match self.phase {
+            Phase::Closed { failures, last } => (0, failures, last, None, false),
+            Phase::Tripped {
+                end,
+                lease,
+                answered,
+            } => (1, 0, end, lease, answered),
+        };
+        into.put(tripped);
+        into.put(u64::from(count));
+        into.put(time);
+        into.put(u64::from(lease.is_some()));
+        into.put(lease.unwrap_or_default());
+        into.put(u64::from(answered));
+    }
+
+    pub(super) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.epoch = from.take()?;
+        let tripped = from.take()? == 1;
+        let failures = u32::try_from(from.take()?).ok()?;
+        let (time, leased, lease) = (from.take()?, from.take()? == 1, from.take()?);
+        let answered = from.take()? == 1;
+        self.phase = match tripped {
+            false => Phase::Closed {
+                failures,
+                last: time,
+            },
+            true => Phase::Tripped {
+                end: time,
+                lease: leased.then_some(lease),
+                answered,
+            },
+        };
+        Some(())
     }
 
     pub(super) fn state(&self, now: u64) -> BreakerState {

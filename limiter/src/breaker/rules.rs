@@ -63,7 +63,7 @@ impl BreakerRules {
     }
 
     /// Each of the two at its stricter: fewer failures, longer times.
-    pub(super) fn stricter(self, other: Self) -> Self {
+    pub(crate) fn stricter(self, other: Self) -> Self {
         Self {
             failures: self.failures.min(other.failures),
             open: self.open.max(other.open),

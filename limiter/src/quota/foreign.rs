@@ -22,11 +22,13 @@
 //! as many units are not proved until fewer are. A vendor that counts roughly, or counts a request
 //! as more than its cost here, is taken at its word, and the difference looks foreign.
 
+use crate::machine::words::{Reader, Sink};
+
 /// By how much the ends of one period differ: whole seconds, of two clocks.
 const ROUNDING: u64 = 2_000_000_000;
 
 /// What was heard of others.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Foreign {
     total: u64,
     /// Whether a report had a limit.
@@ -51,7 +53,7 @@ pub(crate) struct Said {
 }
 
 /// What is left and what we spent together, in one period.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Level {
     /// No more than it was when last heard of, and not counted as foreign yet.
     height: u64,
@@ -62,6 +64,47 @@ struct Level {
 }
 
 impl Foreign {
+    /// Whether there is nothing to write down.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.total == 0 && !self.limited && self.level.is_none()
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = 8;
+
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        let Self {
+            total,
+            limited,
+            level,
+        } = self;
+        into.put(*total);
+        into.put(u64::from(*limited));
+        into.put(u64::from(level.is_some()));
+        let Some(level) = level else { return };
+        let Level {
+            height,
+            limit,
+            end,
+            heard,
+        } = level;
+        into.put(*height);
+        into.put(u64::from(limit.is_some()));
+        into.put(limit.unwrap_or_default());
+        into.put(*end);
+        into.put(*heard);
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.total = from.take()?;
+        self.limited = from.take()? == 1;
+        self.level = match from.take()? {
+            0 => None,
+            _ => Some(Level::restore(from)?),
+        };
+        Some(())
+    }
+
     /// Units that others spent, proved so far.
     pub(crate) fn total(&self) -> u64 {
         self.total
@@ -132,6 +175,17 @@ impl Level {
             end: said.end,
             heard: said.sold,
         }
+    }
+
+    fn restore(from: &mut Reader<'_>) -> Option<Self> {
+        let height = from.take()?;
+        let (known, limit) = (from.take()?, from.take()?);
+        Some(Self {
+            height,
+            limit: (known == 1).then_some(limit),
+            end: from.take()?,
+            heard: from.take()?,
+        })
     }
 
     fn is_of_the_period(&self, said: Said) -> bool {

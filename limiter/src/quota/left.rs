@@ -22,11 +22,13 @@
 //! A vendor whose reset moves on with each answer would make a step of each answer. So there are
 //! at most [`MOST`]; of one more, the two whose ends are closest become one, as strict as both.
 
+use crate::machine::words::{Reader, Sink};
+
 /// So many caps are kept.
 const MOST: usize = 8;
 
 /// The caps that hold, or held not long ago.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Left {
     /// Ascending, by end and by cap.
     caps: Vec<Cap>,
@@ -112,6 +114,56 @@ impl Left {
             next.position = position;
             next.policy = next.policy.filter(|_| next.policy == policy);
             self.caps.remove(index);
+        }
+    }
+
+    /// Whether there is nothing to write down.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.caps.is_empty()
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = 1 + 5 * MOST;
+
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        into.put(self.caps.len() as u64);
+        for cap in &self.caps {
+            let Cap {
+                position,
+                end,
+                policy,
+                heard,
+            } = *cap;
+            into.put(position);
+            into.put(end);
+            into.put(u64::from(policy.is_some()));
+            into.put(policy.unwrap_or_default());
+            into.put(heard);
+        }
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.caps.clear();
+        for _ in 0..from.take_count(MOST)? {
+            let (position, end) = (from.take()?, from.take()?);
+            let (known, policy) = (from.take()?, from.take()?);
+            self.caps.push(Cap {
+                position,
+                end,
+                policy: (known == 1).then_some(policy),
+                heard: from.take()?,
+            });
+        }
+        self.note_lowest();
+        let rises =
+            |pair: &[Cap]| pair[0].end <= pair[1].end && pair[0].position <= pair[1].position;
+        self.caps.windows(2).all(rises).then_some(())
+    }
+
+    /// Has every cap end `back` earlier: by another clock, which is so far behind.
+    pub(crate) fn shift(&mut self, back: u64) {
+        for cap in &mut self.caps {
+            cap.end = cap.end.saturating_sub(back);
         }
     }
 

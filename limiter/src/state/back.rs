@@ -6,6 +6,10 @@ use crate::rule::GiveBack;
 impl State {
     /// Takes back a permit that was never used.
     pub(crate) fn give_back(&mut self, grant: Grant) {
+        self.change(|state| state.put_back(grant));
+    }
+
+    fn put_back(&mut self, grant: Grant) {
         self.tally.returned += 1;
         let units = u64::from(grant.cost.units());
         self.quota.give_back(units, grant.position);
@@ -25,6 +29,7 @@ impl State {
             at,
             issued,
             position: _,
+            forks: _,
         } = grant;
         self.returned += u64::from(cost.units());
         GiveBack {
@@ -38,18 +43,27 @@ impl State {
     /// Counts what `grant` took as leaving at `now` instead, and returns the grant that counts
     /// from here on.
     pub(crate) fn leaves(&mut self, grant: Grant, now: u64) -> Grant {
+        self.change(|state| state.leave_at(grant, now))
+    }
+
+    fn leave_at(&mut self, grant: Grant, now: u64) -> Grant {
         if grant.issued > self.sealed {
             let back = self.returning(grant);
             for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
                 rule.give_back(back);
             }
         }
-        self.leaves_again(grant, now)
+        self.count_at(grant, now)
     }
 
     /// Counts what `grant` took as leaving at `now`, whether there is room or not, beside all
     /// that is counted. What we allow ourselves was spent when the permit was granted.
     pub(crate) fn leaves_again(&mut self, grant: Grant, now: u64) -> Grant {
+        self.change(|state| state.count_at(grant, now))
+    }
+
+    fn count_at(&mut self, grant: Grant, now: u64) -> Grant {
+        let now = now.max(self.seen);
         let units = grant.cost.units();
         for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
             rule.take(units, now);

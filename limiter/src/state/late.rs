@@ -1,6 +1,7 @@
 //! Limits that a bucket learns of when it has granted already: from a second description, or
 //! from another bucket that becomes part of it.
 
+use std::num::NonZeroU32;
 use std::task::Waker;
 
 use tollgate_limits::Ceiling;
@@ -32,20 +33,28 @@ impl State {
             return false;
         }
         let known: Vec<Spec> = self.rules.iter().map(Rule::spec).collect();
-        let added = Spec::all(&limits).filter(|spec| !known.contains(spec));
+        let added: Vec<Spec> = Spec::all(&limits)
+            .filter(|spec| !known.contains(spec))
+            .collect();
         let history = self.history();
-        for spec in added {
-            self.largest = self.largest.min(spec.largest());
-            self.rules.push(Rule::after(spec, &history));
-        }
-        for ceiling in limits.ceilings() {
-            if let Ceiling::InFlight(slots) = ceiling {
-                self.slots = self.slots.min(u64::from(slots.get()));
-            }
-        }
+        self.rules
+            .extend(added.into_iter().map(|spec| Rule::after(spec, &history)));
         self.sets.push(limits);
         self.sealed = self.issued;
+        self.measure();
         true
+    }
+
+    /// Works out what follows from the limits that are enforced.
+    pub(super) fn measure(&mut self) {
+        let specs = self.rules.iter().map(Rule::spec);
+        self.largest = specs.map(Spec::largest).min().unwrap_or(NonZeroU32::MAX);
+        let ceilings = self.sets.iter().flat_map(Limits::ceilings);
+        let slots = ceilings.filter_map(|ceiling| match ceiling {
+            Ceiling::InFlight(slots) => Some(u64::from(slots.get())),
+            Ceiling::Window(_) | Ceiling::TokenBucket { .. } => None,
+        });
+        self.slots = slots.min().unwrap_or(u64::MAX);
     }
 
     /// The bucket that this one has become part of.
@@ -58,14 +67,19 @@ impl State {
     /// how many slots were ever given up.
     pub(crate) fn leave_to(&mut self, into: Bucket, landed: u64) -> (Legacy, Vec<Waker>) {
         self.merged = Some(into);
-        let legacy = Legacy {
+        let legacy = self.legacy(self.in_flight(landed));
+        let waiters = self.queue.iter_mut();
+        (legacy, waiters.filter_map(Waiter::call).collect())
+    }
+
+    /// What it leaves, with `open` exchanges.
+    pub(crate) fn legacy(&self, open: u64) -> Legacy {
+        Legacy {
             sets: self.sets.clone(),
             history: (self.issued > 0 || self.paced).then(|| self.history()),
             block: self.block,
-            quota: self.quota.leave(self.in_flight(landed)),
-        };
-        let waiters = self.queue.iter_mut();
-        (legacy, waiters.filter_map(Waiter::call).collect())
+            quota: self.quota.leave(open),
+        }
     }
 
     /// Counts what another bucket granted, and enforces its limits, its block and

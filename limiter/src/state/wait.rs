@@ -1,6 +1,7 @@
 //! What is decided about those who wait: when their turn comes, and whether that is in time.
 
 use std::task::Waker;
+use std::time::Duration;
 
 use tollgate_limits::Cost;
 
@@ -14,6 +15,30 @@ impl State {
         let rules = self.rules.iter().map(|rule| rule.earliest(units, now));
         let held = self.block.max(self.quota.earliest(units));
         Moment::from_nanos(rules.max().unwrap_or(now).max(held))
+    }
+
+    /// How much longer the vendor wants nothing.
+    pub(crate) fn blocked(&self, now: u64) -> Option<Duration> {
+        (self.block > now).then(|| Duration::from_nanos(self.block - now))
+    }
+
+    /// How many units could leave at `now`, one by one, while `open` exchanges are open. For
+    /// whoever looks; nothing is taken.
+    pub(crate) fn available(&mut self, open: u64, now: u64) -> u64 {
+        let now = now.max(self.seen);
+        let slots = self.slots.saturating_sub(open);
+        let most = u64::from(self.largest.get()).min(slots);
+        let (mut low, mut high) = (0, most);
+        while low < high {
+            let middle = high - (high - low) / 2;
+            let earliest = self.earliest(middle, now);
+            if earliest.as_nanos() <= now {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
     }
 
     /// Why a request of `cost` cannot be served by its `terms` when it and all before it want
@@ -61,6 +86,21 @@ impl State {
     /// Whether a block holds now that ends later than it is worth waiting for.
     fn is_blocked_beyond(&self, terms: Terms, now: u64) -> bool {
         self.block > terms.block_end(now).as_nanos().max(now)
+    }
+
+    /// Looks at what other processes did; returns who has to look again because of that.
+    pub(crate) fn hear_of_others(&mut self, now: u64) -> Vec<Waker> {
+        let before = (self.block, self.quota.earliest(1));
+        if !self.refresh() {
+            return Vec::new();
+        }
+        if self.merged.is_some() {
+            return self.leave_for_all();
+        }
+        if (self.block, self.quota.earliest(1)) != before {
+            return self.call_all(now.max(self.seen));
+        }
+        Vec::new()
     }
 
     /// Gives up all waiters that can no longer be served in time, and has the first one look

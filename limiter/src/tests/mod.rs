@@ -5,5 +5,6 @@ mod drift;
 mod naive;
 mod queueing;
 mod rules;
-mod states;
+mod scopes;
+pub(crate) mod states;
 mod terms;

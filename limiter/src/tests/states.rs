@@ -17,7 +17,7 @@ pub(super) fn rates() -> impl Strategy<Value = Rate> {
 }
 
 /// Any ceilings, with a budget that fits or none.
-pub(super) fn limits() -> impl Strategy<Value = Limits> {
+pub(crate) fn limits() -> impl Strategy<Value = Limits> {
     let bucket = (rates(), 1..10_u32).prop_map(|(rate, burst)| Ceiling::TokenBucket {
         rate,
         burst: NonZeroU32::new(burst).unwrap(),
@@ -263,7 +263,7 @@ fn the_later_block_wins_and_the_earlier_changes_nothing() {
     let mut state = State::new(one(window(10, 10)));
     state.block(Moment::from_nanos(200), 0);
     state.block(Moment::from_nanos(100), 0);
-    assert_eq!(state.tally.blocks, 1, "a shorter one is none");
+    assert_eq!(state.tally().blocks, 1, "a shorter one is none");
     assert_eq!(granted(&mut state, 199), 0);
     assert_eq!(
         granted(&mut state, 200),
@@ -276,7 +276,7 @@ fn the_later_block_wins_and_the_earlier_changes_nothing() {
 fn a_block_in_the_past_is_none() {
     let mut state = State::new(one(window(10, 10)));
     state.block(Moment::from_nanos(5), 5);
-    assert_eq!((state.tally.blocks, granted(&mut state, 5)), (0, 10));
+    assert_eq!((state.tally().blocks, granted(&mut state, 5)), (0, 10));
 }
 
 #[test]

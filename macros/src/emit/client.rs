@@ -17,6 +17,7 @@ pub(crate) fn api(api: &Api) -> TokenStream {
         client,
         error: error.clone(),
         buckets: &api.buckets,
+        is_group: false,
     };
     let emitted = api
         .endpoints
@@ -115,6 +116,13 @@ pub(super) fn common(client: &Client, error: &TokenStream) -> TokenStream {
             &self,
         ) -> ::std::collections::BTreeMap<&'static str, #root::Meter> {
             self.core.bucket_meters()
+        }
+        #[doc = " The counters of this client's account, endpoint by endpoint."]
+        #[must_use]
+        #visibility fn endpoint_meters(
+            &self,
+        ) -> ::std::collections::BTreeMap<&'static str, #root::Meter> {
+            self.core.endpoint_meters()
         }
         #[doc = " A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket."]
         #visibility fn raw_in<T>(

@@ -5,11 +5,12 @@ use quote::quote;
 use syn::Path;
 
 use super::literal::{literal, option, some};
-use super::{exchange, limits};
-use crate::model::{Api, Auth, Bucket};
+use super::settings::duration;
+use super::{docs, exchange, kept, limits};
+use crate::model::{Api, Auth, Bucket, Endpoint, Sharing};
 
 /// How many fields `Description` has.
-const ALL: usize = 14;
+const ALL: usize = 17;
 
 pub(super) fn description(api: &Api) -> TokenStream {
     let root = &api.client.root;
@@ -39,8 +40,35 @@ pub(super) fn description(api: &Api) -> TokenStream {
         let header = some(&quote!(#header));
         fields.push(quote!(idempotency_header: #header));
     }
+    if let Some(sharing) = api.sharing.map(|sharing| self::sharing(root, sharing)) {
+        let sharing = some(&sharing);
+        fields.push(quote!(sharing: #sharing));
+    }
+    if let Some(length) = &api.report_every {
+        let length = some(&duration(length));
+        fields.push(quote!(report_every: #length));
+    }
     fields.extend(exchange::fields(root, &api.exchange));
+    if !api.endpoints.is_empty() {
+        let endpoints = api.endpoints.iter().map(endpoint);
+        fields.push(quote!(endpoints: &[#(#endpoints),*]));
+    }
     described(root, &fields)
+}
+
+fn sharing(root: &Path, sharing: Sharing) -> TokenStream {
+    let variant = match sharing {
+        Sharing::Process => quote!(Process),
+        Sharing::Machine => quote!(Machine),
+    };
+    quote!(#root::__private::Sharing::#variant)
+}
+
+/// The name of an endpoint, if that is compiled.
+fn endpoint(endpoint: &Endpoint) -> TokenStream {
+    let name = docs::plain(&endpoint.face.name);
+    let conditions = kept::conditions(&endpoint.face.attributes);
+    quote!(#conditions #name)
 }
 
 /// A description with these fields, and nothing else said.
@@ -76,7 +104,7 @@ pub(super) fn marker(root: &Path, auth: &Auth) -> TokenStream {
 }
 
 fn bucket(root: &Path, bucket: &Bucket) -> TokenStream {
-    let name = super::docs::plain(&bucket.name);
+    let name = docs::plain(&bucket.name);
     let ceilings: Vec<_> = bucket
         .ceilings
         .iter()

@@ -11,7 +11,7 @@ use crate::lower::pascal;
 use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Place, Wire};
 
 /// How many fields `Endpoint` has.
-const ALL: usize = 8;
+const ALL: usize = 9;
 
 /// What the methods of one client have in common.
 pub(super) struct Host<'a> {
@@ -19,6 +19,8 @@ pub(super) struct Host<'a> {
     /// The error type of endpoints that name none.
     pub(super) error: TokenStream,
     pub(super) buckets: &'a [Bucket],
+    /// Whether the endpoints are counted under the client's name too: those of a group are.
+    pub(super) is_group: bool,
 }
 
 /// What an endpoint becomes: a method, and the type of its call where there are setters.
@@ -133,6 +135,10 @@ impl Host<'_> {
             quote!(template: #template),
             quote!(bucket: #bucket),
         ];
+        if self.is_group {
+            let label = format!("{api}::{name}");
+            fields.push(quote!(label: #label));
+        }
         let cost = limits::cost(root, wire.cost.as_ref());
         fields.extend(cost.map(|cost| quote!(cost: #cost)));
         let repeat = settings::repeat(root, &wire.repeat);

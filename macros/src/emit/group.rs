@@ -16,6 +16,7 @@ pub(crate) fn group(group: &Group) -> TokenStream {
         client,
         error: error(group.error.as_ref(), client, &group.of),
         buckets: &[],
+        is_group: true,
     };
     let emitted = group
         .endpoints

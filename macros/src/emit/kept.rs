@@ -6,11 +6,16 @@ use syn::Attribute;
 
 /// `cfg`s and lint levels, for the items around the one that carries all attributes.
 pub(super) fn levels(attributes: &[Attribute]) -> TokenStream {
-    let reaches = |attribute: &&Attribute| {
-        ["cfg", "allow", "warn", "deny", "forbid"]
-            .iter()
-            .any(|word| attribute.path().is_ident(word))
-    };
-    let reaching = attributes.iter().filter(reaches);
-    quote!(#(#reaching)*)
+    those(&["cfg", "allow", "warn", "deny", "forbid"], attributes)
+}
+
+/// `cfg`s, for what stands for the item in a list.
+pub(super) fn conditions(attributes: &[Attribute]) -> TokenStream {
+    those(&["cfg"], attributes)
+}
+
+fn those(words: &[&str], attributes: &[Attribute]) -> TokenStream {
+    let is_one = |attribute: &&Attribute| words.iter().any(|word| attribute.path().is_ident(word));
+    let those = attributes.iter().filter(is_one);
+    quote!(#(#those)*)
 }

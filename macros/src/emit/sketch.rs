@@ -37,6 +37,7 @@ pub(crate) fn sketch(sketch: &Sketch) -> TokenStream {
         client,
         error,
         buckets: &[],
+        is_group: matches!(of, Described::Group { .. }),
     };
     let (methods, newtypes): (Vec<_>, Vec<_>) = faces
         .iter()

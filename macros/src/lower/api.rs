@@ -11,13 +11,14 @@ use super::context::{Context, Default, Scope, find};
 use super::endpoint::Lowered;
 use super::endpoints::endpoints;
 use super::exchange::exchange;
-use super::filled::{self, Filled};
+use super::filled::{self, Filled, choice};
 use super::names::{Case, plain};
+use super::number::length;
 use super::sheet::{Key, Sheet, many, once};
 use super::url::{Use, url};
 use super::{Outcome, header_name, repeat, setters, settings};
 use crate::errors::Errors;
-use crate::model::{Api, Auth, Bucket, Client, Described, Settings, Sketch};
+use crate::model::{Api, Auth, Bucket, Client, Described, Length, Settings, Sharing, Sketch};
 
 const KEYS: &[Key] = &[
     once("base_url", "base_url = \"https://api.example.com/v1\""),
@@ -41,6 +42,8 @@ const KEYS: &[Key] = &[
         "token(url = \"https://accounts.example.com/token\", bucket = tokens)",
     ),
     once("breaker", "breaker(failures = 5, open = 10 s)"),
+    once("scope", "scope = process"),
+    once("report_every", "report_every = 60 s"),
     settings::RETRY,
     settings::REDIRECTS,
     settings::DEADLINE,
@@ -75,6 +78,12 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
     let bucket_header = sheet
         .take("bucket_header")
         .and_then(|filled| header(filled, &mut errors));
+    let sharing = sheet
+        .take("scope")
+        .and_then(|filled| sharing(filled, &mut errors));
+    let report_every = sheet
+        .take("report_every")
+        .and_then(|filled| report_every(filled, &mut errors));
     let exchange = exchange(&mut sheet, &auth, &declared, default, &mut errors);
     let key_header = key_header(&mut sheet, Some(&auth), &mut errors);
     let case = case(&mut sheet, &mut errors);
@@ -114,6 +123,8 @@ pub(crate) fn api(attribute: TokenStream, item: &ItemTrait) -> Outcome<Api> {
         default_bucket,
         bucket_header,
         key_header,
+        sharing,
+        report_every,
         exchange,
         endpoints: endpoints.into_iter().filter_map(Lowered::valid).collect(),
     })
@@ -175,6 +186,16 @@ fn header(filled: Filled, errors: &mut Errors) -> Option<String> {
         return None;
     }
     Some(literal.value())
+}
+
+/// Who shares the state.
+fn sharing(filled: Filled, errors: &mut Errors) -> Option<Sharing> {
+    let known = [("process", Sharing::Process), ("machine", Sharing::Machine)];
+    choice(&known, filled, errors)
+}
+
+fn report_every(filled: Filled, errors: &mut Errors) -> Option<Length> {
+    length("leave it out for no reports", filled, errors)
 }
 
 fn declared(api: &Ident, written: &[Filled], errors: &mut Errors) -> Vec<Declared> {

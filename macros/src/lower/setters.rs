@@ -6,12 +6,13 @@ use crate::errors::Errors;
 use crate::model::{Answer, Face};
 
 /// Methods of every client.
-const CLIENT: [&str; 7] = [
+const CLIENT: [&str; 8] = [
     "builder",
     "raw",
     "raw_in",
     "meter",
     "bucket_meters",
+    "endpoint_meters",
     "from_core",
     "core",
 ];

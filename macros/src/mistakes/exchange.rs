@@ -74,6 +74,26 @@ fn settings_that_can_be_are_taken() {
 }
 
 #[test]
+fn who_shares_and_how_often_it_is_told_is_said_in_known_words() {
+    let table = [
+        ("scope = proces", "did you mean `process`?"),
+        ("scope = user", "known: `process`, `machine`"),
+        ("scope = \"machine\"", "`scope = process`"),
+        ("scope", "`scope = process`"),
+        ("scope = process, scope = machine", "given twice"),
+        (
+            "report_every = 0 s",
+            "`report_every` is more than zero; leave it out",
+        ),
+        ("report_every = 60", "needs a unit"),
+    ];
+    for (written, expected) in table {
+        only(&keys(written), expected);
+    }
+    assert_eq!(keys("scope = machine, report_every = 1 min"), [""; 0]);
+}
+
+#[test]
 fn vendors_and_classifiers_are_named() {
     let table = [
         (

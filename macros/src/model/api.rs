@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Attribute, Path, Type, Visibility};
 
-use super::{Bucket, Endpoint, Exchange, Face};
+use super::{Bucket, Endpoint, Exchange, Face, Length};
 
 /// What stands under the trait's name afterwards.
 pub(crate) struct Client {
@@ -26,6 +26,13 @@ pub(crate) enum Auth {
     Path(String),
 }
 
+/// Who shares what is used of an account.
+#[derive(Clone, Copy)]
+pub(crate) enum Sharing {
+    Process,
+    Machine,
+}
+
 /// An API.
 pub(crate) struct Api {
     pub(crate) client: Client,
@@ -40,6 +47,9 @@ pub(crate) struct Api {
     pub(crate) bucket_header: Option<String>,
     /// The header of idempotency keys, where it is not the usual one.
     pub(crate) key_header: Option<String>,
+    pub(crate) sharing: Option<Sharing>,
+    /// How often the counters are reported.
+    pub(crate) report_every: Option<Length>,
     pub(crate) exchange: Exchange,
     pub(crate) endpoints: Vec<Endpoint>,
 }

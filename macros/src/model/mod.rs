@@ -10,7 +10,7 @@ mod exchange;
 mod settings;
 mod walk;
 
-pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sketch};
+pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
 pub(crate) use self::endpoint::{
     Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Wire,

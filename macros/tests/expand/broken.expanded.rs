@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `bucket_header`, `limits_from`, `classify`, `host`, `token`, `breaker`, `retry`, `redirects`, `deadline`, `attempt_timeout`, `idempotency_header`, `query_case`, `crate`"
+    "unknown key `base_ur` in `#[api]`; did you mean `base_url`? known: `base_url`, `id`, `auth`, `error`, `bucket`, `default_bucket`, `bucket_header`, `limits_from`, `classify`, `host`, `token`, `breaker`, `scope`, `report_every`, `retry`, `redirects`, `deadline`, `attempt_timeout`, `idempotency_header`, `query_case`, `crate`"
 }
 ::core::compile_error! {
     "endpoint `get`: the path names `{missing}`, and no argument has that name; add `missing: &str`"
@@ -53,6 +53,13 @@ impl Plain {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    pub fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub fn raw_in<T>(

@@ -34,6 +34,7 @@ impl ::tollgate::__private::Api for Sheets {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        endpoints: &["spreadsheet", "append", "remove"],
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -60,6 +61,13 @@ impl Sheets {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    pub fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub fn raw_in<T>(

@@ -31,6 +31,7 @@ impl my_tollgate::__private::Api for Plain {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        endpoints: &["type"],
         ..my_tollgate::__private::Description::PLAIN
     };
     fn from_core(core: my_tollgate::__private::Core) -> Self {
@@ -57,6 +58,13 @@ impl Plain {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, my_tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, my_tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     fn raw_in<T>(

@@ -37,6 +37,8 @@ impl ::tollgate::__private::Api for Everything {
         default_bucket: ::core::option::Option::Some(0),
         bucket_header: ::core::option::Option::Some("X-RateLimit-Bucket"),
         idempotency_header: ::core::option::Option::Some("X-Request-Key"),
+        sharing: ::core::option::Option::Some(::tollgate::__private::Sharing::Machine),
+        report_every: ::core::option::Option::Some(::core::time::Duration::from_mins(1)),
         preset: &::tollgate::__private::preset::GITHUB,
         classify: ::core::option::Option::Some({
             const __TOLLGATE_CLASSIFY: ::tollgate::Classify = crate::judge::throttled;
@@ -79,6 +81,7 @@ impl ::tollgate::__private::Api for Everything {
                 .within(::core::time::Duration::from_mins(2))
                 .jitter(false),
         },
+        endpoints: &["quick", "search", "order", "replace"],
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
         Self { core }
@@ -104,6 +107,13 @@ impl Everything {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    pub fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub fn raw_in<T>(
@@ -298,6 +308,7 @@ impl ::tollgate::__private::Api for Little {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        sharing: ::core::option::Option::Some(::tollgate::__private::Sharing::Process),
         token: ::core::option::Option::Some(::tollgate::__private::TokenDescription {
             url: ::core::option::Option::Some("https://accounts.example.com/token"),
             bucket: 0,
@@ -314,6 +325,7 @@ impl ::tollgate::__private::Api for Little {
             retry: ::tollgate::Retry::off(),
             ..::tollgate::__private::Settings::INHERITED
         },
+        endpoints: &["order"],
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -340,6 +352,13 @@ impl Little {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     fn raw_in<T>(
@@ -410,6 +429,7 @@ impl Slow {
             method: ::tollgate::__private::Verb::Get,
             template: "/report",
             bucket: Slow::DEFAULT_BUCKET,
+            label: "Slow::report",
             settings: ::tollgate::__private::Settings {
                 deadline: ::core::option::Option::Some(
                     ::core::time::Duration::from_mins(20),
@@ -436,6 +456,7 @@ impl Slow {
             method: ::tollgate::__private::Verb::Get,
             template: "/other",
             bucket: Slow::DEFAULT_BUCKET,
+            label: "Slow::other",
             settings: ::tollgate::__private::Settings {
                 deadline: ::core::option::Option::Some(
                     ::core::time::Duration::from_mins(1),
@@ -463,6 +484,7 @@ impl Slow {
             method: ::tollgate::__private::Verb::Post,
             template: "/start",
             bucket: Slow::DEFAULT_BUCKET,
+            label: "Slow::start",
             repeat: ::tollgate::__private::Repeat::Key("X-Request-Key"),
             settings: ::tollgate::__private::Settings {
                 deadline: ::core::option::Option::Some(

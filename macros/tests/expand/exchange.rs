@@ -13,6 +13,8 @@
     host("https://api.example.com/v1/files", bucket = write),
     token(url = "https://accounts.example.com/token/", bucket = tokens),
     breaker(failures = 5, open = 10 s, per = bucket),
+    scope = machine,
+    report_every = 1 min,
     retry(attempts = 6, base = 500ms, cap = 20 s, within = 2 min, jitter = off),
     redirects = follow_writes,
     deadline = 1 h,
@@ -40,6 +42,7 @@ pub trait Everything {
     default_bucket = all,
     token(url = "https://accounts.example.com/token"),
     breaker(failures = crate::FAILURES, open = 1 min),
+    scope = process,
     retry = off,
 )]
 trait Little {

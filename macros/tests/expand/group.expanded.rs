@@ -37,6 +37,7 @@ impl Issues {
             method: ::tollgate::__private::Verb::Get,
             template: "/repos/{owner}/{repo}/issues/{number}",
             bucket: Issues::DEFAULT_BUCKET,
+            label: "Issues::read",
             ..::tollgate::__private::Endpoint::PLAIN
         };
         self.core
@@ -66,6 +67,7 @@ impl Issues {
                 "write",
                 "endpoint `edit`: `crate::GitHub` has no bucket `write`; declare it in `#[api]`, or name one that is there",
             ),
+            label: "Issues::edit",
             cost: ::tollgate::__private::cost(5),
             ..::tollgate::__private::Endpoint::PLAIN
         };

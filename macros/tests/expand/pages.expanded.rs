@@ -25,6 +25,7 @@ impl ::tollgate::__private::Api for Files {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        endpoints: &["files", "folder"],
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -51,6 +52,13 @@ impl Files {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    pub(crate) fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub(crate) fn raw_in<T>(

@@ -20,6 +20,17 @@ impl ::tollgate::__private::Api for Walks {
             },
         ],
         default_bucket: ::core::option::Option::Some(0),
+        endpoints: &[
+            "next_url",
+            "cursor",
+            "cursor_of_last",
+            "cursor_in_headers",
+            "search",
+            "page",
+            "page_all",
+            "offset",
+            "offset_all",
+        ],
         ..::tollgate::__private::Description::PLAIN
     };
     fn from_core(core: ::tollgate::__private::Core) -> Self {
@@ -46,6 +57,13 @@ impl Walks {
         &self,
     ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
         self.core.bucket_meters()
+    }
+    /// The counters of this client's account, endpoint by endpoint.
+    #[must_use]
+    pub fn endpoint_meters(
+        &self,
+    ) -> ::std::collections::BTreeMap<&'static str, ::tollgate::Meter> {
+        self.core.endpoint_meters()
     }
     /// A call of a path that no endpoint describes, below the base URL, with or without a query. Pays 1 unit from the named bucket.
     pub fn raw_in<T>(

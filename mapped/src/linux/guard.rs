@@ -21,12 +21,13 @@ pub(super) struct Seen {
     pub(super) user: u32,
 }
 
-/// Refuses what others could read, write or replace.
+/// Refuses files that others could read or write, and directories in which they could replace
+/// them.
 pub(super) fn check(sort: Sort, seen: Seen, path: &Path) -> Result<(), Error> {
     let Seen { mode, owner, user } = seen;
-    let (task, wanted, private) = match sort {
-        Sort::Directory => ("use the state directory", FORMAT_DIRECTORY, "700"),
-        Sort::File => ("use the state file", FORMAT_REGULAR, "600"),
+    let (task, wanted, others, private) = match sort {
+        Sort::Directory => ("use the state directory", FORMAT_DIRECTORY, WRITE, "700"),
+        Sort::File => ("use the state file", FORMAT_REGULAR, ANY, "600"),
     };
     let refuse =
         |kind, fault: String, cure: String| Err(Error::new(kind, task, fault, cure).at(path));
@@ -50,7 +51,7 @@ pub(super) fn check(sort: Sort, seen: Seen, path: &Path) -> Result<(), Error> {
                 .into(),
         );
     }
-    if mode & OTHERS != 0 {
+    if mode & others != 0 {
         return refuse(
             ErrorKind::NotPrivate,
             format!(
@@ -84,7 +85,11 @@ const FORMAT: u32 = 0o170_000;
 const FORMAT_DIRECTORY: u32 = 0o040_000;
 const FORMAT_REGULAR: u32 = 0o100_000;
 const FORMAT_LINK: u32 = 0o120_000;
-const OTHERS: u32 = 0o077;
+/// What others than the owner may not do with a file …
+const ANY: u32 = 0o077;
+/// … and with a directory. That they see the names of files is no harm: those hold a host and a
+/// digest, and many directories that people name for their state are made so.
+const WRITE: u32 = 0o022;
 
 /// Whether the mode is that of a symbolic link.
 pub(super) fn is_link(mode: u32) -> bool {
@@ -133,7 +138,8 @@ mod tests {
             (Sort::Directory, 0o040_500, 1000, None),
             (Sort::Directory, 0o040_700, 0, Some(Foreign)),
             (Sort::Directory, 0o040_777, 0, Some(Foreign)),
-            (Sort::Directory, 0o040_710, 1000, Some(NotPrivate)),
+            (Sort::Directory, 0o040_755, 1000, None),
+            (Sort::Directory, 0o040_720, 1000, Some(NotPrivate)),
             (Sort::Directory, 0o041_777, 1000, Some(NotPrivate)),
             (Sort::Directory, 0o100_600, 1000, Some(Directory)),
             (Sort::File, 0o100_600, 1000, None),

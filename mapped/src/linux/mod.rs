@@ -2,7 +2,8 @@
 //!
 //! | file | in | out |
 //! |---|---|---|
-//! | `directory.rs`, `make.rs`, `entry.rs` | a path | a private directory of ours |
+//! | `directory.rs`, `make.rs` | a path | a private directory of ours |
+//! | `disk.rs` | a directory | what it is kept on |
 //! | `file.rs`, `create.rs` | a name in it | a private file of ours, with all its room |
 //! | `publish.rs`, `deleted.rs` | two names; a name | files that change their names; files that lost them |
 //! | `lock.rs` | a file | a lock that ends with its holder |
@@ -16,6 +17,7 @@
 mod create;
 mod deleted;
 mod directory;
+mod disk;
 mod file;
 mod forks;
 mod guard;

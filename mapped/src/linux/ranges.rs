@@ -206,7 +206,7 @@ mod tests {
                     }
                 });
             }
-            for round in 0..200_000_usize {
+            for round in 0..20_000_usize {
                 let address = 0x10_000 + round * 0x1000 % 0x100_000;
                 if let Some(found) = TABLE.find(at(address)) {
                     assert!(ranges.contains(&(found.start.addr(), found.bytes)));

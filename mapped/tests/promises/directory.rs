@@ -50,7 +50,7 @@ fn to_find_it_makes_nothing() {
     assert!(!scratch.path().exists());
     scratch.directory();
     assert!(Directory::find(&scratch.path()).unwrap().is_some());
-    set_mode(&scratch.path(), 0o750);
+    set_mode(&scratch.path(), 0o770);
     let error = Directory::find(&scratch.path()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotPrivate);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
-use tollgate_mapped::{Directory, ErrorKind};
+use tollgate_mapped::{Directory, ErrorKind, Place};
 
 use crate::kid::Kid;
 use crate::scratch::Scratch;
@@ -44,7 +44,7 @@ fn a_disk_that_can_only_be_read_is_an_error_with_a_name() {
     on(
         "mount -t tmpfs -o mode=700 none \"$2\" && mkdir -m 700 \"$2/state\" \
          && head -c 64 /dev/zero > \"$2/state/a\" && chmod 600 \"$2/state/a\" \
-         && mount -o remount,ro \"$2\" || exit 1",
+         && mount -o remount,bind,ro \"$2\" || exit 1",
         "disks::read_only",
     );
 }
@@ -129,4 +129,20 @@ fn limit(resource: Resource, most: u64) {
         maximum: Some(most),
     };
     setrlimit(resource, limit).unwrap();
+}
+
+#[test]
+fn a_directory_tells_what_it_is_kept_on() {
+    on(
+        "mount -t tmpfs -o size=64k,mode=700 none \"$2\" || exit 1",
+        "disks::in_memory",
+    );
+    let free = Scratch::new().directory().disk().unwrap().free;
+    assert!(free > 0, "this test has written a file");
+}
+
+pub(crate) fn in_memory(path: &Path) {
+    let disk = Directory::open(path).unwrap().disk().unwrap();
+    assert_eq!((disk.name, disk.place), ("tmpfs", Place::Memory));
+    assert!((1..=65_536).contains(&disk.free), "{disk:?}");
 }

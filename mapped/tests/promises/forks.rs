@@ -109,7 +109,15 @@ fn a_child_that_drops_a_lock_leaves_it_to_its_parent() {
 #[test]
 fn children_that_are_forked_while_threads_ask_have_numbers_of_their_own() {
     static OVER: AtomicBool = AtomicBool::new(false);
+    /// Ends the threads also if this one panics.
+    struct End;
+    impl Drop for End {
+        fn drop(&mut self) {
+            OVER.store(true, Relaxed);
+        }
+    }
     std::thread::scope(|scope| {
+        let _end = End;
         for _ in 0..2 {
             scope.spawn(|| {
                 while !OVER.load(Relaxed) {
@@ -126,6 +134,5 @@ fn children_that_are_forked_while_threads_ask_have_numbers_of_their_own() {
             });
             assert_eq!(end(child), Ok(0));
         }
-        OVER.store(true, Relaxed);
     });
 }

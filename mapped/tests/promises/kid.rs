@@ -33,6 +33,7 @@ fn a_second_process_plays_its_role() {
         "disks::full" => crate::disks::full,
         "disks::read_only" => crate::disks::read_only,
         "disks::without_reservation" => crate::disks::without_reservation,
+        "disks::in_memory" => crate::disks::in_memory,
         "disks::small_files" => crate::disks::small_files,
         "disks::few_files" => crate::disks::few_files,
         "forks::has_others" => crate::forks::has_others,

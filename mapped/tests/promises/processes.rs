@@ -1,6 +1,7 @@
 //! Only a process that runs is alive, whatever its number.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use tollgate_mapped::Identity;
@@ -27,16 +28,20 @@ fn number(pid: u32) -> Pid {
     i32::try_from(pid).ok().and_then(Pid::from_raw).unwrap()
 }
 
-/// The letter of the process in `/proc`, once it is that one.
-fn comes_to(pid: u32, state: char) {
+fn state(pid: u32) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit(") ").next()?.chars().next()
+}
+
+/// What the system does at its leisure.
+fn comes_true(what: &str, condition: impl Fn() -> bool) {
     for _ in 0..5000 {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-        if stat.rsplit(") ").next().unwrap().starts_with(state) {
+        if condition() {
             return;
         }
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
-    panic!("process {pid} never came to state {state}");
+    panic!("never came true: {what}");
 }
 
 #[test]
@@ -51,7 +56,7 @@ fn a_process_lives_until_it_has_ended() {
 fn a_stopped_process_is_alive() {
     let (kid, identity) = waiting();
     kill_process(number(kid.pid()), Signal::STOP).unwrap();
-    comes_to(kid.pid(), 'T');
+    comes_true("it is stopped", || state(kid.pid()) == Some('T'));
     assert!(identity.is_alive());
 }
 
@@ -59,8 +64,9 @@ fn a_stopped_process_is_alive() {
 fn a_process_that_nobody_waited_for_is_dead() {
     let (mut kid, identity) = waiting();
     kid.kill_only();
-    comes_to(kid.pid(), 'Z');
-    assert!(!identity.is_alive());
+    // Its threads end one after the other, and it with the last of them.
+    comes_true("it is dead", || !identity.is_alive());
+    assert_eq!(state(kid.pid()), Some('Z'));
 }
 
 #[test]
@@ -97,8 +103,16 @@ fn a_process_lives_on_when_its_first_thread_has_ended() {
         });
         end_this_thread();
     });
+    /// Ends it also if the test panics.
+    struct Forked(i32);
+    impl Drop for Forked {
+        fn drop(&mut self) {
+            let _ = kill_process(Pid::from_raw(self.0).unwrap(), Signal::KILL);
+        }
+    }
+    let forked = Forked(child);
     let pid = u32::try_from(child).unwrap();
-    comes_to(pid, 'Z');
+    comes_true("its first thread has ended", || state(pid) == Some('Z'));
 
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap().split(' ').collect();
@@ -106,7 +120,7 @@ fn a_process_lives_on_when_its_first_thread_has_ended() {
     let identity = Identity::from_word(u64::from(pid) | start << 22).unwrap();
     assert!(identity.is_alive());
 
-    kill_process(number(pid), Signal::KILL).unwrap();
+    drop(forked);
     assert_eq!(end(child), Err(libc::SIGKILL));
     assert!(!identity.is_alive());
 }

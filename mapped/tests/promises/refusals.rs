@@ -19,8 +19,8 @@ fn assert_says(error: &Error, kind: ErrorKind, path: &Path, cure: &str) {
 }
 
 #[test]
-fn a_directory_that_others_may_enter_is_refused() {
-    for open in [0o750, 0o701, 0o777, 0o1777, 0o720] {
+fn a_directory_that_others_may_write_is_refused() {
+    for open in [0o770, 0o702, 0o777, 0o1777, 0o720] {
         let scratch = Scratch::new();
         let path = scratch.path();
         std::fs::create_dir(&path).unwrap();

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use rustix::process::{Signal, getpid, kill_process};
 use tollgate_mapped::{Directory, Mapping};
 
 use crate::kid::{Kid, say};
@@ -76,15 +75,12 @@ fn a_signal_that_was_sent_still_ends_the_process_unless_it_is_ignored() {
 pub(crate) fn sent(path: &Path) {
     unsafely::default();
     let _mapping = map(path);
-    kill_process(getpid(), Signal::BUS).unwrap();
-    // Another thread may get it, and this one be quicker.
-    loop {
-        std::thread::park();
-    }
+    unsafely::send();
+    unreachable!("the signal has arrived");
 }
 
 pub(crate) fn sent_and_ignored(path: &Path) {
     unsafely::ignore();
     let _mapping = map(path);
-    kill_process(getpid(), Signal::BUS).unwrap();
+    unsafely::send();
 }

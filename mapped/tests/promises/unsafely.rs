@@ -106,3 +106,10 @@ fn set(handler: usize, flags: c_int) {
     let set = unsafe { libc::sigaction(libc::SIGBUS, &raw const action, ptr::null_mut()) };
     assert_eq!(set, 0);
 }
+
+/// Sends SIGBUS to this thread; it has arrived when this returns.
+pub(crate) fn send() {
+    // SAFETY: a handler or the default action is all that runs.
+    let sent = unsafe { libc::raise(libc::SIGBUS) };
+    assert_eq!(sent, 0);
+}

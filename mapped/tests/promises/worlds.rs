@@ -46,8 +46,11 @@ fn another_namespace_is_another_world() {
     let scratch = Scratch::new();
     let ours = world().unwrap();
     for (options, changed) in [
-        (&["--pid", "--fork", "--mount-proc"][..], (true, false)),
-        (&["--time", "--fork"][..], (false, true)),
+        (
+            &["--pid", "--fork", "--kill-child", "--mount-proc"][..],
+            (true, false),
+        ),
+        (&["--time", "--fork", "--kill-child"][..], (false, true)),
     ] {
         let kid = Kid::apart(options, "true", "worlds::prints", &scratch.path());
         let Some(kid) = kid else {
@@ -71,7 +74,7 @@ fn another_namespace_is_another_world() {
 #[test]
 fn a_proc_of_another_namespace_is_not_taken_for_the_own() {
     let scratch = Scratch::new();
-    let options = ["--pid", "--fork"];
+    let options = ["--pid", "--fork", "--kill-child"];
     let kid = Kid::apart(&options, "true", "worlds::prints_identity", &scratch.path());
     if let Some(mut kid) = kid {
         let said = kid.says("identity: ");

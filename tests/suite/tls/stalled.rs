@@ -15,6 +15,7 @@ const SKEW: Duration = Duration::from_millis(20);
 
 #[tollgate::api(
     base_url = "https://patient.invalid",
+    scope = process,
     auth = none,
     bucket(main, ceiling(1_000 per second), skew = 20ms),
     default_bucket = main,

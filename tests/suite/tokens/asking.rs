@@ -89,6 +89,7 @@ async fn a_token_endpoint_that_redirects_is_not_followed() {
 /// The token endpoint is at another origin than the API.
 #[tollgate::api(
     base_url = "http://api.invalid/v1",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,
@@ -102,6 +103,7 @@ trait Elsewhere {
 /// The token endpoint is a part of the API.
 #[tollgate::api(
     base_url = "http://api.invalid/v1",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(10_000 per second)),
     default_bucket = main,

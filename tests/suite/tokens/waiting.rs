@@ -11,6 +11,7 @@ use crate::desk::{Desk, answered, exchanges, paid};
 /// One request at a time, and nothing saved up.
 #[tollgate::api(
     base_url = "http://narrow-tokens.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(100 per second), ceiling(in_flight = 1), budget(100 per second, burst = 1)),
     default_bucket = main,
@@ -54,6 +55,7 @@ async fn one_slot_and_one_permit_are_enough_for_a_refresh() {
 /// Twenty a second and nothing saved up: fifty who wait are two and a half seconds.
 #[tollgate::api(
     base_url = "http://slow-tokens.invalid",
+    scope = process,
     auth = bearer,
     bucket(main, ceiling(100 per second), budget(20 per second, burst = 1)),
     default_bucket = main,

@@ -39,7 +39,7 @@
 //!     // In a test, beside `base_url`: the described place is the real one.
 //!     .token_url("/token")
 //!     .on_rotation(move |refresh_token| *save.lock().unwrap() = refresh_token.to_owned());
-//! let shop = Shop::builder().base_url(url).token_source(source).build()?;
+//! let shop = Shop::builder().base_url(url).process().token_source(source).build()?;
 //! assert_eq!(shop.item(7).await?, 7);
 //! assert_eq!(shop.bucket_meters()["tokens"].permits, 1);
 //! assert_eq!(*saved.lock().unwrap(), "R1");

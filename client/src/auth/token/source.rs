@@ -79,7 +79,7 @@ use crate::error::BoxError;
 /// #     .await;
 /// # let url = vendor.url();
 /// let login = Login { user: "ada".to_owned() };
-/// let shop = Shop::builder().base_url(url).account("ada").token_source(login).build()?;
+/// let shop = Shop::builder().base_url(url).process().account("ada").token_source(login).build()?;
 /// assert_eq!(shop.item(7).await?, 7);
 /// // The login and the item.
 /// assert_eq!(shop.meter().permits, 2);

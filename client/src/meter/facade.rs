@@ -1,0 +1,110 @@
+//! The bridge to the facade of the crate `metrics`.
+//!
+//! It tells what this process did, and nothing that it reads from what processes share: a scraper
+//! adds processes up. Labels are the API's identity, names of buckets and endpoints; who pays is
+//! not among them. Without a recorder the facade does nothing.
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use metrics::{Unit, counter, gauge, histogram};
+use tollgate_limiter::Bucket;
+
+use super::names::{CALLS, EXHAUSTED, PERMITS, REFUSED, REQUESTS, RETRIES, RETURNED, UNSENT};
+use crate::shared::Paid;
+
+const WAIT: &str = "tollgate_wait_seconds";
+const BLOCKS: &str = "tollgate_blocks_total";
+const IN_FLIGHT: &str = "tollgate_in_flight";
+const WAITING: &str = "tollgate_waiting";
+
+/// What a number is labelled with.
+#[derive(Clone)]
+pub(super) struct Labels(Arc<Names>);
+
+struct Names {
+    api: String,
+    bucket: &'static str,
+    endpoint: &'static str,
+}
+
+impl Labels {
+    pub(super) fn new(paid: &Paid, endpoint: &'static str) -> Self {
+        Self(Arc::new(Names {
+            api: api(&paid.bucket),
+            bucket: paid.name,
+            endpoint,
+        }))
+    }
+
+    pub(super) fn count(&self, name: &'static str) {
+        let Names {
+            api,
+            bucket,
+            endpoint,
+        } = &*self.0;
+        counter!(name, "api" => api.clone(), "bucket" => *bucket, "endpoint" => *endpoint)
+            .increment(1);
+    }
+
+    /// A permit was waited for, also in vain.
+    pub(super) fn waited(&self, wait: Duration) {
+        let Names {
+            api,
+            bucket,
+            endpoint,
+        } = &*self.0;
+        histogram!(WAIT, "api" => api.clone(), "bucket" => *bucket, "endpoint" => *endpoint)
+            .record(wait);
+    }
+
+    pub(super) fn waits(&self) {
+        self.gauge(WAITING).increment(1);
+    }
+
+    pub(super) fn waits_no_more(&self) {
+        self.gauge(WAITING).decrement(1);
+    }
+
+    pub(super) fn departs(&self) {
+        self.gauge(IN_FLIGHT).increment(1);
+    }
+
+    pub(super) fn lands(&self) {
+        self.gauge(IN_FLIGHT).decrement(1);
+    }
+
+    fn gauge(&self, name: &'static str) -> metrics::Gauge {
+        gauge!(name, "api" => self.0.api.clone(), "bucket" => self.0.bucket)
+    }
+}
+
+/// An answer to this process blocks a bucket.
+pub(crate) fn blocked(paid: &Paid) {
+    counter!(BLOCKS, "api" => api(&paid.bucket), "bucket" => paid.name).increment(1);
+}
+
+fn api(bucket: &Bucket) -> String {
+    bucket.key().api().to_owned()
+}
+
+/// Tells a recorder what the numbers mean.
+pub(crate) fn describe() {
+    let counters = [
+        (CALLS, "calls made"),
+        (REQUESTS, "requests put on the wire"),
+        (UNSENT, "requests of these that provably were not sent"),
+        (PERMITS, "permits granted"),
+        (RETURNED, "permits of these that were given back"),
+        (RETRIES, "requests that were retries"),
+        (EXHAUSTED, "how often no permit was there at once"),
+        (REFUSED, "requests that a breaker refused"),
+        (BLOCKS, "pauses that answers asked for"),
+    ];
+    for (name, meaning) in counters {
+        metrics::describe_counter!(name, Unit::Count, meaning);
+    }
+    metrics::describe_histogram!(WAIT, Unit::Seconds, "waits for permits, also in vain");
+    metrics::describe_gauge!(IN_FLIGHT, Unit::Count, "exchanges that are open");
+    metrics::describe_gauge!(WAITING, Unit::Count, "requests that wait for a permit");
+}

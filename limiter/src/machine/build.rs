@@ -1,0 +1,341 @@
+//! Another file: for other limits, for more processes, or in the place of one that is of no use.
+//!
+//! What counts is copied into memory of one's own, changed there by the same rules as in one
+//! process (limits that are declared late, buckets that become one), and written into a file that
+//! nobody has seen yet.
+
+use std::sync::atomic::Ordering;
+
+use super::blueprint::{Blueprint, BreakerPrint, BucketPrint, MOST_SETS, digest};
+use super::desk::{Desk, Inner};
+use super::errors;
+use super::file::{File, line};
+use super::layout::{FEW_MEMBERS, LINE, Layout, MOST_MEMBERS};
+use super::members;
+use crate::breaker::BreakerNumbers;
+use crate::state::State;
+use crate::{Limits, StoreError};
+
+/// What a file begins with.
+#[derive(Clone, Copy)]
+pub(super) enum Seed<'a> {
+    /// Nothing was ever used.
+    Nothing,
+    /// What a frozen file says.
+    Frozen(&'a File),
+    /// The processes of a frozen file, the slots that they hold, and what they counted; nothing of
+    /// what was used.
+    Reset(&'a File),
+    /// Everything was used, in another boot of this machine.
+    Earlier(&'a File),
+    /// Everything was just used.
+    Unknown,
+}
+
+/// A number for a file, which no other file of the name has.
+pub(super) fn number(identity: u64, now: u64) -> u64 {
+    let mixed = (identity ^ now.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).max(1)
+}
+
+/// Whether `file` has what is `wanted`, and no limits that nobody declares any more.
+pub(super) fn fits(file: &File, inner: &Inner) -> bool {
+    let Inner { wanted, merge, .. } = inner;
+    let Some(buckets) = buckets(file, inner) else {
+        return false;
+    };
+    let breakers = breakers(file, inner);
+    let mut endpoints = file.blueprint.clone();
+    endpoints.add_endpoints(&wanted.endpoints);
+    buckets == file.blueprint.buckets
+        && breakers == file.blueprint.breakers
+        && endpoints.endpoints == file.blueprint.endpoints
+        && merge
+            .as_ref()
+            .is_none_or(|(from, into)| is_merged(&file.blueprint, from, into))
+}
+
+fn is_merged(blueprint: &Blueprint, from: &str, into: &str) -> bool {
+    let (from, into) = (blueprint.bucket(from), blueprint.bucket(into));
+    match (from, into) {
+        (Some(from), Some(into)) => root(blueprint, from) == root(blueprint, into),
+        _ => true,
+    }
+}
+
+/// The bucket that one has become part of, or itself.
+pub(super) fn root(blueprint: &Blueprint, mut bucket: usize) -> usize {
+    // As many steps as there are buckets: a file may say anything.
+    for _ in 0..blueprint.buckets.len() {
+        match blueprint.buckets[bucket].merged {
+            Some(next) => bucket = next,
+            None => break,
+        }
+    }
+    bucket
+}
+
+/// Builds the file `name` from `seed`, with all that is wanted.
+pub(super) fn build(
+    desk: &Desk,
+    name: &str,
+    inner: &Inner,
+    seed: Seed<'_>,
+) -> Result<(), StoreError> {
+    let old = seed.file();
+    let mut blueprint = inner.wanted.clone();
+    if let Some(file) = old {
+        blueprint.buckets = buckets(file, inner).ok_or_else(|| {
+            errors::crowded(
+                &blueprint.api,
+                "limits of one bucket",
+                MOST_SETS + 1,
+                MOST_SETS,
+            )
+        })?;
+        blueprint.breakers = breakers(file, inner);
+        blueprint.endpoints.clone_from(&file.blueprint.endpoints);
+        blueprint.add_endpoints(&inner.wanted.endpoints);
+    }
+    let mut states = states(&blueprint, seed, desk.now());
+    merge(&mut blueprint, &mut states, inner, desk.now());
+    for (bucket, state) in blueprint.buckets.iter_mut().zip(&states) {
+        bucket.sets = state.sets().to_vec();
+    }
+    let members = places(seed)?;
+    let words = Layout::new(&blueprint, blueprint.save().words().len(), members).total;
+    let handle = inner
+        .directory
+        .create(name, words)
+        .map_err(errors::of_file)?;
+    let file =
+        File::found(handle, blueprint, members, desk.world, desk.now()).map_err(errors::of_file)?;
+    for (bucket, state) in states.iter().enumerate() {
+        state.fill(&file, bucket);
+    }
+    fill_breakers(&file, seed);
+    if let Seed::Frozen(old) | Seed::Reset(old) = seed {
+        copy_members(old, &file);
+    }
+    Ok(())
+}
+
+impl<'a> Seed<'a> {
+    fn file(self) -> Option<&'a File> {
+        match self {
+            Self::Frozen(file) | Self::Earlier(file) | Self::Reset(file) => Some(file),
+            Self::Nothing | Self::Unknown => None,
+        }
+    }
+}
+
+/// How many places there shall be: more where most of them are taken.
+fn places(seed: Seed<'_>) -> Result<usize, StoreError> {
+    let (Seed::Frozen(file) | Seed::Reset(file)) = seed else {
+        return Ok(FEW_MEMBERS);
+    };
+    let taken = members::others(file, None).count();
+    if taken >= MOST_MEMBERS {
+        let api = &file.blueprint.api;
+        return Err(errors::crowded(api, "processes", taken, MOST_MEMBERS));
+    }
+    let more = if taken * 4 >= file.members * 3 { 2 } else { 1 };
+    Ok((file.members * more).min(MOST_MEMBERS))
+}
+
+/// What each bucket begins with.
+fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
+    let states = blueprint.buckets.iter().map(|bucket| {
+        let old = seed.file().and_then(|file| {
+            let index = file.blueprint.bucket(&bucket.name)?;
+            State::of_file(file, index).map(|state| state.copy())
+        });
+        let known = seed
+            .file()
+            .is_some_and(|file| file.blueprint.bucket(&bucket.name).is_some());
+        match (seed, old) {
+            (Seed::Frozen(_), Some(state)) => declared(state, &bucket.sets),
+            (Seed::Earlier(_), Some(mut state)) => {
+                let seen = state.seen();
+                state.use_up(0, seen);
+                declared(state, &bucket.sets)
+            }
+            (Seed::Nothing, _) => new(&bucket.sets),
+            (Seed::Reset(_), old) => {
+                let mut state = new(&bucket.sets);
+                if let Some(old) = old {
+                    state.count_like(&old);
+                }
+                state
+            }
+            (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
+            (Seed::Frozen(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
+                let mut state = new(&bucket.sets);
+                state.use_up(now, 0);
+                state
+            }
+        }
+    });
+    states.collect()
+}
+
+fn new(sets: &[Limits]) -> State {
+    declared(State::empty(), sets)
+}
+
+/// `state` under exactly these limits, of which some may be new.
+fn declared(mut state: State, sets: &[Limits]) -> State {
+    for limits in sets {
+        state.declare(limits.clone());
+    }
+    state.keep(sets);
+    state
+}
+
+/// The buckets of `file` with what is wanted, and without limits that nobody declares any more;
+/// `None` if that is more than there is room for.
+fn buckets(file: &File, inner: &Inner) -> Option<Vec<BucketPrint>> {
+    let mut buckets = file.blueprint.buckets.clone();
+    for bucket in &inner.wanted.buckets {
+        match file.blueprint.bucket(&bucket.name) {
+            Some(index) => buckets[index].sets = sets(file, index, &bucket.sets, inner.member)?,
+            None => buckets.push(bucket.clone()),
+        }
+    }
+    Some(buckets)
+}
+
+/// The limits of one bucket: those that are wanted here, and those that others declare. In the
+/// order of the file.
+fn sets(file: &File, bucket: usize, wanted: &[Limits], own: Option<usize>) -> Option<Vec<Limits>> {
+    let print = &file.blueprint.buckets[bucket];
+    // What was merged into it holds whoever declares what.
+    let merged = file
+        .blueprint
+        .buckets
+        .iter()
+        .any(|other| other.merged.is_some());
+    let mut sets: Vec<Limits> = print.sets.clone();
+    if !merged && sets.iter().any(|limits| !wanted.contains(limits)) {
+        let declared = declared_by_others(file, bucket, own);
+        sets.retain(|limits| {
+            wanted.contains(limits) || is_declared(limits, &sets_of(print), &declared)
+        });
+    }
+    for limits in wanted {
+        if !sets.contains(limits) {
+            sets.push(limits.clone());
+        }
+    }
+    (sets.len() <= MOST_SETS).then_some(sets)
+}
+
+fn sets_of(print: &BucketPrint) -> Vec<u64> {
+    print
+        .sets
+        .iter()
+        .map(|limits| digest(std::slice::from_ref(limits)))
+        .collect()
+}
+
+fn declared_by_others(file: &File, bucket: usize, own: Option<usize>) -> Vec<u64> {
+    let declared = members::others(file, own)
+        .map(|member| file.line(bucket, member)[line::DECLARED].load(Ordering::Acquire));
+    declared.filter(|&declared| declared != 0).collect()
+}
+
+/// Whether somebody declares `limits`; who declares several sets is taken to declare all.
+fn is_declared(limits: &Limits, known: &[u64], declared: &[u64]) -> bool {
+    let this = digest(std::slice::from_ref(limits));
+    declared
+        .iter()
+        .any(|theirs| *theirs == this || !known.contains(theirs))
+}
+
+/// The breakers of `file` with what is wanted: the stricter rules, unless nobody else is there.
+fn breakers(file: &File, inner: &Inner) -> Vec<BreakerPrint> {
+    let mut breakers = file.blueprint.breakers.clone();
+    let mut alone = None;
+    for breaker in &inner.wanted.breakers {
+        let Some(index) = file.blueprint.breaker(&breaker.name) else {
+            breakers.push(breaker.clone());
+            continue;
+        };
+        let rules = &mut breakers[index].rules;
+        if *rules != breaker.rules {
+            let own = inner.member;
+            let alone = *alone.get_or_insert_with(|| members::others(file, own).next().is_none());
+            *rules = if alone {
+                breaker.rules
+            } else {
+                rules.stricter(breaker.rules)
+            };
+        }
+    }
+    breakers
+}
+
+fn fill_breakers(file: &File, seed: Seed<'_>) {
+    for (index, breaker) in file.blueprint.breakers.iter().enumerate() {
+        let old = seed.file().and_then(|old| {
+            let index = old.blueprint.breaker(&breaker.name)?;
+            BreakerNumbers::of_file(old, index)
+        });
+        let numbers = match seed {
+            Seed::Frozen(_) => old.unwrap_or_default(),
+            // Failures of another boot say nothing of how the vendor is now.
+            Seed::Earlier(_) | Seed::Reset(_) | Seed::Nothing | Seed::Unknown => {
+                BreakerNumbers::default()
+            }
+        };
+        numbers.fill(file, index);
+    }
+}
+
+/// Everybody keeps the place.
+fn copy_members(old: &File, new: &File) {
+    let copy = |from: &std::sync::atomic::AtomicU64, to: &std::sync::atomic::AtomicU64| {
+        to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
+    };
+    for member in 0..old.high() {
+        copy(old.member(member), new.member(member));
+        for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
+            let Some(before) = old.blueprint.bucket(&bucket.name) else {
+                continue;
+            };
+            let (from, to) = (old.line(before, member), new.line(index, member));
+            (0..LINE).for_each(|word| copy(&from[word], &to[word]));
+        }
+    }
+    for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
+        if let Some(before) = old.blueprint.bucket(&bucket.name) {
+            let names = old.names(before).iter().zip(new.names(index));
+            names.for_each(|(from, to)| copy(from, to));
+        }
+    }
+    for (index, name) in new.blueprint.endpoints.iter().enumerate() {
+        if let Some(before) = old.blueprint.endpoint(name) {
+            let words = old.endpoint(before).iter().zip(new.endpoint(index));
+            words.for_each(|(from, to)| copy(from, to));
+        }
+    }
+    new.raise_high(old.high());
+}
+
+/// Does the merge that is asked for.
+fn merge(blueprint: &mut Blueprint, states: &mut [State], inner: &Inner, now: u64) {
+    let Some((from, into)) = &inner.merge else {
+        return;
+    };
+    let (Some(from), Some(into)) = (blueprint.bucket(from), blueprint.bucket(into)) else {
+        return;
+    };
+    let (from, into) = (root(blueprint, from), root(blueprint, into));
+    if from == into {
+        return;
+    }
+    let open = states[from].permits();
+    let legacy = states[from].legacy(open);
+    states[into].absorb(legacy, now);
+    blueprint.buckets[from].merged = Some(into);
+}

@@ -1,0 +1,465 @@
+//! Where one account has its state file, and this process its place in it.
+//!
+//! ```text
+//!            ┌ is there, fits ──────────────────── take a place ──► attached
+//! the name ──┤ is there, was replaced ──────────── give its successor the name, look again
+//!            │ is there, frozen or does not fit ── build another from it, look again
+//!            │ is there, of another boot, garbage ─ build another: everything is used up
+//!            │ is not there, but somebody has it ── build another from the deleted one
+//!            └ is not there ────────────────────── build a new one
+//! ```
+//!
+//! No step holds a lock that others need, but for the repair of garbage, in which there is
+//! nothing to agree by. Whoever is killed at any step leaves something that the next one goes on
+//! from.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use tollgate_mapped::{Directory, Identity, StateFile, World, forks, world};
+
+use super::blueprint::Blueprint;
+use super::build::{self, Seed};
+use super::errors;
+use super::file::{File, Reading};
+use super::members;
+use crate::state::State;
+use crate::{Breaker, Bucket, Clock, StoreError, breaker, bucket};
+
+/// An account's file in a directory, as this process knows it.
+pub(crate) struct Desk {
+    /// The directory.
+    path: PathBuf,
+    /// The name of the file.
+    pub(super) name: String,
+    pub(super) world: World,
+    clock: Clock,
+    inner: Mutex<Inner>,
+    opening: Mutex<()>,
+}
+
+pub(super) struct Inner {
+    pub(super) directory: Directory,
+    /// What this process declared.
+    pub(super) wanted: Blueprint,
+    attached: Option<Arc<Attached>>,
+    /// The place of this process.
+    pub(super) member: Option<usize>,
+    /// A merge that has not been done yet: the first bucket becomes part of the second.
+    pub(super) merge: Option<(String, String)>,
+    buckets: Vec<Weak<bucket::Shared>>,
+    breakers: Vec<Weak<breaker::Shared>>,
+}
+
+/// A file, and the place of this process in it.
+#[derive(Debug)]
+pub(crate) struct Attached {
+    pub(crate) file: File,
+    pub(crate) member: usize,
+    /// How often this process had been forked when it took its place.
+    pub(crate) forks: u64,
+}
+
+impl Attached {
+    /// Whether this is the place of another process by now.
+    #[inline]
+    pub(crate) fn is_stale(&self) -> bool {
+        self.forks != forks()
+    }
+}
+
+/// How long somebody else's repair is waited for.
+const REPAIR: Duration = Duration::from_secs(2);
+/// Nobody takes longer than this to put a file where it belongs; by the wall clock, which the
+/// file system goes by, and which may be put forward.
+const STALE: Duration = Duration::from_secs(3_600);
+/// So often the name is looked at: files come and go while many processes start.
+const LOOKS: usize = 1_000;
+
+impl Desk {
+    pub(crate) fn new(
+        directory: Directory,
+        name: String,
+        world: World,
+        clock: Clock,
+        wanted: Blueprint,
+    ) -> Self {
+        let path = directory.path().to_owned();
+        let inner = Inner {
+            directory,
+            wanted,
+            attached: None,
+            member: None,
+            merge: None,
+            buckets: Vec::new(),
+            breakers: Vec::new(),
+        };
+        Self {
+            path,
+            name,
+            world,
+            clock,
+            inner: Mutex::new(inner),
+            opening: Mutex::new(()),
+        }
+    }
+
+    pub(crate) fn now(&self) -> u64 {
+        self.clock.now().as_nanos()
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Declares more, and takes a place in a file that has it all.
+    pub(crate) fn declare(&self, more: &Blueprint) -> Result<Arc<Attached>, StoreError> {
+        let mut inner = self.lock();
+        inner.wanted.add(more)?;
+        self.attach(&mut inner)
+    }
+
+    /// The file that replaces that of `at`, and where `bucket` of that is in it. `None`, with a
+    /// word in the log, if there is none to be had.
+    pub(crate) fn follow(
+        &self,
+        at: &Arc<Attached>,
+        bucket: usize,
+        damaged: bool,
+    ) -> Option<(Arc<Attached>, usize)> {
+        let name = &at.file.blueprint.buckets[bucket].name;
+        let found = self.replace(at, damaged)?;
+        let bucket = found.file.blueprint.bucket(name)?;
+        Some((found, bucket))
+    }
+
+    /// The same for whoever does not want a bucket.
+    pub(crate) fn replace(&self, at: &Arc<Attached>, damaged: bool) -> Option<Arc<Attached>> {
+        let mut inner = self.lock();
+        if let Some(known) = &inner.attached
+            && !Arc::ptr_eq(known, at)
+            && !known.is_stale()
+        {
+            return Some(Arc::clone(known));
+        }
+        if damaged && !at.file.is_lost() {
+            self.condemn(&at.file);
+        }
+        match self.attach(&mut inner) {
+            Ok(found) => Some(found),
+            Err(error) => {
+                tracing::error!(
+                    api = inner.wanted.api,
+                    account = inner.wanted.account,
+                    %error,
+                    "nothing is sent for this account until its state can be had again"
+                );
+                None
+            }
+        }
+    }
+
+    /// Has `from` become part of `into` for all processes.
+    pub(crate) fn merge(&self, from: &str, into: &str) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.merge = Some((from.to_owned(), into.to_owned()));
+        let done = self.attach(&mut inner);
+        inner.merge = None;
+        done.map(drop)
+    }
+
+    /// Held while a handle is looked for and made, so that there is one.
+    pub(super) fn opening(&self) -> MutexGuard<'_, ()> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers a bucket, so that those find it that become part of it.
+    pub(crate) fn remember(&self, bucket: &Bucket) {
+        let mut inner = self.lock();
+        inner.buckets.retain(|known| known.strong_count() > 0);
+        inner.buckets.push(Arc::downgrade(&bucket.0));
+    }
+
+    /// A bucket of this name that somebody holds.
+    pub(crate) fn known(&self, name: &str) -> Option<Bucket> {
+        let inner = self.lock();
+        let mut held = inner.buckets.iter().filter_map(Weak::upgrade).map(Bucket);
+        held.find(|bucket| bucket.name() == name)
+    }
+
+    /// Remembers a breaker.
+    pub(crate) fn remember_breaker(&self, breaker: &Breaker) {
+        let mut inner = self.lock();
+        inner.breakers.retain(|known| known.strong_count() > 0);
+        inner.breakers.push(Arc::downgrade(&breaker.0));
+    }
+
+    /// A breaker of this name that somebody holds.
+    pub(crate) fn known_breaker(&self, name: &str) -> Option<Breaker> {
+        let inner = self.lock();
+        let mut held = inner.breakers.iter().filter_map(Weak::upgrade).map(Breaker);
+        held.find(|breaker| breaker.key().bucket() == name)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn attach(&self, inner: &mut Inner) -> Result<Arc<Attached>, StoreError> {
+        if !inner.directory.is_current() {
+            // It was removed, or moved away.
+            inner.directory = Directory::open(&self.path).map_err(errors::of_file)?;
+        }
+        let before = inner.attached.take().filter(|before| !before.is_stale());
+        inner.member = before.map(|before| before.member);
+        let attached = Arc::new(self.join(inner)?);
+        inner.member = Some(attached.member);
+        inner.attached = Some(Arc::clone(&attached));
+        Ok(attached)
+    }
+
+    /// Takes a place, in a file with more of them if all are taken.
+    fn join(&self, inner: &Inner) -> Result<Attached, StoreError> {
+        loop {
+            let file = self.find(inner)?;
+            match members::join(file, inner.member, &inner.wanted).map_err(errors::of_file)? {
+                Ok(attached) => return Ok(attached),
+                Err(full) => self.succeed(&full, inner)?,
+            }
+        }
+    }
+
+    /// A file that has all that is wanted, and room for this process.
+    fn find(&self, inner: &Inner) -> Result<File, StoreError> {
+        for _ in 0..LOOKS {
+            let handle = inner.directory.file(&self.name).map_err(errors::of_file)?;
+            let Some(handle) = handle else {
+                self.found_anew(inner)?;
+                continue;
+            };
+            match File::read(handle, self.world).map_err(errors::of_file)? {
+                Reading::Live(file) => {
+                    if let Some(file) = self.suit(file, inner)? {
+                        return Ok(file);
+                    }
+                }
+                Reading::Earlier(file) => {
+                    self.repair(&file.handle, Seed::Earlier(&file), inner)?;
+                }
+                Reading::Garbage(handle) => self.repair(&handle, Seed::Unknown, inner)?,
+                Reading::Elsewhere(handle) => return Err(errors::elsewhere(handle.path())),
+                Reading::Foreign(handle, version) => {
+                    return Err(errors::version(handle.path(), version));
+                }
+            }
+        }
+        Err(errors::restless(&self.path.join(&self.name)))
+    }
+
+    /// `file`, if it can be used as it is. If not, there is another one afterwards.
+    fn suit(&self, file: File, inner: &Inner) -> Result<Option<File>, StoreError> {
+        if file.next() != 0 {
+            self.crown(&file, inner)?;
+        } else if file.is_frozen() || !build::fits(&file, inner) {
+            self.succeed(&file, inner)?;
+        } else {
+            return Ok(Some(file));
+        }
+        Ok(None)
+    }
+
+    /// Builds the file that replaces `file`.
+    fn succeed(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
+        self.succeed_with(file, inner, Seed::Frozen(file))
+    }
+
+    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<(), StoreError> {
+        file.freeze();
+        let (name, id) = self.candidate();
+        build::build(self, &name, inner, seed)?;
+        if !file.elect(id) {
+            inner.directory.remove(&name).map_err(errors::of_file)?;
+        }
+        self.crown(file, inner)?;
+        self.sweep(inner);
+        Ok(())
+    }
+
+    /// Removes what was built by processes that were killed over it.
+    fn sweep(&self, inner: &Inner) {
+        let names = inner.directory.names().unwrap_or_default();
+        for name in names.iter().filter(|name| self.is_candidate(name)) {
+            let written = std::fs::metadata(self.path.join(name)).and_then(|data| data.modified());
+            let age = written.ok().and_then(|written| written.elapsed().ok());
+            if age.is_some_and(|age| age > STALE) {
+                // Somebody else may have done so already.
+                let _gone = inner.directory.remove(name);
+            }
+        }
+    }
+
+    fn is_candidate(&self, name: &str) -> bool {
+        let id = name
+            .strip_prefix(&self.name)
+            .and_then(|rest| rest.strip_prefix('.'));
+        id.is_some_and(|id| id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    }
+
+    /// Gives the successor of `file` its name. Whoever comes second changes nothing.
+    fn crown(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
+        let name = self.name_of(file.next());
+        inner
+            .directory
+            .rename(&name, &self.name)
+            .map(drop)
+            .map_err(errors::of_file)
+    }
+
+    /// Whether nothing that the file says is of any use any more.
+    pub(crate) fn is_fresh(&self) -> bool {
+        let inner = self.lock();
+        let now = self.now();
+        inner.attached.as_ref().is_none_or(|at| {
+            (0..at.file.blueprint.buckets.len()).all(|bucket| {
+                at.file.in_flight(bucket) == 0
+                    && State::of_file(&at.file, bucket)
+                        .is_some_and(|state| state.copy().is_spent(now))
+            })
+        })
+    }
+
+    /// The name is not there: builds what it shall be.
+    fn found_anew(&self, inner: &Inner) -> Result<(), StoreError> {
+        let Some(file) = self.deleted(inner)? else {
+            return self.publish(Seed::Nothing, inner);
+        };
+        tracing::warn!(
+            file = %file.handle.path().display(),
+            "this file was deleted while it was in use; its state was taken over"
+        );
+        match file.next() {
+            0 => self.succeed(&file, inner),
+            _ => self.rescue(&file, inner),
+        }
+    }
+
+    /// The file of the name that somebody still has, though it was deleted; of several that which
+    /// was not replaced.
+    fn deleted(&self, inner: &Inner) -> Result<Option<File>, StoreError> {
+        let handles = inner
+            .directory
+            .all_deleted(&self.name)
+            .map_err(errors::of_file)?;
+        let files = handles
+            .into_iter()
+            .filter_map(|handle| match File::read(handle, self.world) {
+                Ok(Reading::Live(file)) => Some(file),
+                _ => None,
+            });
+        Ok(files.min_by_key(|file| (file.next() != 0, u64::MAX - file.created())))
+    }
+
+    /// The successor of a deleted file is gone as well.
+    fn rescue(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
+        let name = self.name_of(file.next());
+        let there = inner
+            .directory
+            .rename(&name, &self.name)
+            .map_err(errors::of_file)?;
+        if there {
+            return Ok(());
+        }
+        self.publish(Seed::Frozen(file), inner)
+    }
+
+    fn publish(&self, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
+        let (name, _) = self.candidate();
+        build::build(self, &name, inner, seed)?;
+        let published = inner
+            .directory
+            .link_new(&name, &self.name)
+            .map_err(errors::of_file)?;
+        if !published {
+            inner.directory.remove(&name).map_err(errors::of_file)?;
+        }
+        Ok(())
+    }
+
+    /// Replaces a file that cannot be gone on from.
+    fn repair(&self, handle: &StateFile, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
+        let lock = handle.lock_for_repair(REPAIR).map_err(errors::of_file)?;
+        let there = inner.directory.file(&self.name).map_err(errors::of_file)?;
+        if there.is_none_or(|there| !there.is_same(handle)) {
+            return Ok(());
+        }
+        if matches!(seed, Seed::Unknown) {
+            tracing::warn!(
+                file = %handle.path().display(),
+                "this state file makes no sense; everything counts as just used"
+            );
+        }
+        let (name, _) = self.candidate();
+        build::build(self, &name, inner, seed)?;
+        inner
+            .directory
+            .rename(&name, &self.name)
+            .map_err(errors::of_file)?;
+        drop(lock);
+        Ok(())
+    }
+
+    /// What the file holds makes no sense: has it taken for garbage by everybody.
+    fn condemn(&self, file: &File) {
+        file.condemn();
+        file.freeze();
+    }
+
+    fn candidate(&self) -> (String, u64) {
+        let id = build::number(Identity::own().map_or(0, Identity::word), self.now());
+        (self.name_of(id), id)
+    }
+
+    fn name_of(&self, id: u64) -> String {
+        format!("{}.{id:016x}", self.name)
+    }
+}
+
+/// Has the account of the file `name` start as if nothing had been used.
+pub(super) fn reset(
+    dir: &Path,
+    name: &str,
+    no_file: impl FnOnce() -> StoreError,
+) -> Result<(), StoreError> {
+    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let world = world().map_err(errors::of_file)?;
+    let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
+        return Err(no_file());
+    };
+    match File::read(handle, world).map_err(errors::of_file)? {
+        Reading::Live(file) => {
+            let wanted = file.blueprint.clone();
+            let clock = Clock::monotonic();
+            let desk = Desk::new(directory, name.to_owned(), world, clock, wanted);
+            let inner = desk.lock();
+            match file.next() {
+                0 => desk.succeed_with(&file, &inner, Seed::Reset(&file)),
+                _ => desk.crown(&file, &inner),
+            }
+        }
+        Reading::Earlier(_) | Reading::Garbage(_) => {
+            directory.remove(name).map_err(errors::of_file)
+        }
+        Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path())),
+        Reading::Foreign(handle, version) => Err(errors::version(handle.path(), version)),
+    }
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,77 @@
+//! The words for what stands between an account and its file.
+
+use std::path::Path;
+
+use tollgate_mapped::{Error, ErrorKind};
+
+use super::file::VERSION;
+use crate::{StoreError, StoreErrorKind};
+
+/// What the file system, or what guards it, said.
+pub(super) fn of_file(error: Error) -> StoreError {
+    let kind = match error.kind() {
+        ErrorKind::Unsupported => StoreErrorKind::Unsupported,
+        ErrorKind::NoHome | ErrorKind::Directory | ErrorKind::ReadOnly => StoreErrorKind::Directory,
+        _ => StoreErrorKind::File,
+    };
+    let text = format!("the state of this account cannot be had: {error}");
+    StoreError::caused(kind, text, error)
+}
+
+/// The directory cannot even be named.
+pub(super) fn directory(named: &Path, error: std::io::Error) -> StoreError {
+    let text = format!(
+        "the state directory {:?} cannot be resolved: {error}; name one by its absolute path",
+        named.display().to_string()
+    );
+    StoreError::caused(StoreErrorKind::Directory, text, error)
+}
+
+/// The file is of another version of this library.
+pub(super) fn version(file: &Path, version: u64) -> StoreError {
+    StoreError::new(
+        StoreErrorKind::Version,
+        format!(
+            "{}: this state file has format {version}, and this program reads format {VERSION}; \
+             update the older of the two programs, or give this one a directory of its own in \
+             `TOLLGATE_STATE_DIR`, where it has a budget of its own as well",
+            file.display()
+        ),
+    )
+}
+
+/// The file belongs to processes that cannot be seen from here.
+pub(super) fn elsewhere(file: &Path) -> StoreError {
+    StoreError::new(
+        StoreErrorKind::OtherWorld,
+        format!(
+            "{}: this state file is in use by processes of another container (another namespace \
+             of processes or clocks), whose lives cannot be told from here; give each container a \
+             state directory of its own and divide the budget, or remove the file if that \
+             container is gone",
+            file.display()
+        ),
+    )
+}
+
+/// There is no room.
+pub(super) fn crowded(api: &str, what: &str, count: usize, most: usize) -> StoreError {
+    StoreError::new(
+        StoreErrorKind::Crowded,
+        format!(
+            "{api}: {count} {what} of one account are too many for a state file, which has room for {most}"
+        ),
+    )
+}
+
+/// The file changes all the time.
+pub(super) fn restless(file: &Path) -> StoreError {
+    StoreError::new(
+        StoreErrorKind::File,
+        format!(
+            "{}: this state file was replaced again and again while it was opened; do programs \
+             with different limits start all the time?",
+            file.display()
+        ),
+    )
+}

@@ -1,0 +1,243 @@
+//! The place of this process in one bucket of a state file.
+//!
+//! Holds what the process knows of the bucket: the head whose state it has read last, the buffers
+//! it writes, its own counters. Knows nothing of what the numbers mean; that is the business of
+//! [`State`](crate::state::State).
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::cell::{Buffer, Head};
+use super::desk::{Attached, Desk};
+use super::file::{line, open};
+
+/// The counters that only their member writes.
+const OWN: usize = 7;
+
+/// The place of this process in one bucket.
+pub(crate) struct Seat {
+    pub(crate) desk: Arc<Desk>,
+    pub(crate) at: Arc<Attached>,
+    pub(crate) bucket: usize,
+    /// What was read last.
+    head: Head,
+    /// The own counters, in the order of the line: a new file may have missed the latest.
+    own: [u64; OWN],
+    /// Slots that this process holds.
+    open: u64,
+    /// Nothing can be decided before this moment: the file is gone and no other can be had.
+    pub(crate) stuck: Option<u64>,
+    /// When the name of the file was looked at last …
+    looked: u64,
+    /// … and whether it is that of another one by now, or of none.
+    unlinked: bool,
+}
+
+impl Seat {
+    /// The place of the process that is `at` a file, in `bucket` of it.
+    pub(crate) fn new(desk: Arc<Desk>, at: Arc<Attached>, bucket: usize) -> Self {
+        let mut seat = Self {
+            desk,
+            at,
+            bucket,
+            head: Head::NONE,
+            own: [0; OWN],
+            open: 0,
+            stuck: None,
+            looked: 0,
+            unlinked: false,
+        };
+        seat.adopt();
+        seat
+    }
+
+    /// Goes to another file, or to another place after a fork.
+    pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
+        let same = at.member == self.at.member && at.forks == self.at.forks;
+        (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
+        self.unlinked = false;
+        if same {
+            self.tell();
+        } else {
+            // The slots are those of the process that this one was forked from.
+            self.open = 0;
+            self.adopt();
+        }
+    }
+
+    /// Goes on with the counters of whoever had this place before.
+    fn adopt(&mut self) {
+        let line = self.line();
+        let own = std::array::from_fn(|index| line[index].load(Ordering::Relaxed));
+        self.own = own;
+        self.tell();
+    }
+
+    /// Writes everything down that is told of this process.
+    fn tell(&self) {
+        let line = self.line();
+        for (word, &own) in line.iter().zip(&self.own).skip(2) {
+            word.store(own, Ordering::Relaxed);
+        }
+        // What was taken is known by the bucket's state, and all that is not open has landed.
+        let taken = line[line::TAKEN].fetch_max(self.own[line::TAKEN], Ordering::AcqRel);
+        let taken = taken.max(self.own[line::TAKEN]);
+        line[line::LANDED].store(taken - self.open.min(taken), Ordering::Release);
+    }
+
+    #[inline]
+    fn line(&self) -> &[std::sync::atomic::AtomicU64] {
+        self.at.file.line(self.bucket, self.at.member)
+    }
+
+    /// Whether what was read last is what counts.
+    #[inline]
+    pub(crate) fn is_current(&self) -> bool {
+        let cell = &self.at.file.layout.buckets[self.bucket].cell;
+        cell.head(self.at.file.words()) == self.head && !self.at.is_stale()
+    }
+
+    /// Whether another file has to be found.
+    pub(crate) fn is_over(&self) -> bool {
+        let file = &self.at.file;
+        let cell = &file.layout.buckets[self.bucket].cell;
+        let frozen = cell.head(file.words()).is_frozen();
+        frozen || self.unlinked || file.is_lost() || self.at.is_stale()
+    }
+
+    /// Looks now and then whether the file still has its name; whether it is found not to. Whoever
+    /// takes the name away by way of this library freezes the file before; others may not.
+    #[inline]
+    pub(crate) fn look_for_file(&mut self, now: u64) -> bool {
+        if now < self.looked.saturating_add(LOOK) {
+            return false;
+        }
+        self.looked = now;
+        self.unlinked = self.at.file.handle.is_unlinked();
+        if self.unlinked {
+            self.head = Head::NONE;
+        }
+        self.unlinked
+    }
+
+    /// Reads what counts. `None` if it makes no sense.
+    pub(crate) fn read(&mut self, into: &mut Vec<u64>) -> Option<Head> {
+        let file = &self.at.file;
+        let cell = &file.layout.buckets[self.bucket].cell;
+        cell.read(file.words(), into).ok()
+    }
+
+    /// What was read makes sense: the decisions from here on are about that.
+    pub(crate) fn know(&mut self, head: Head, taken_by_writer: u64) {
+        self.head = head;
+        let line = self.at.file.line(self.bucket, head.member());
+        line[line::TAKEN].fetch_max(taken_by_writer, Ordering::AcqRel);
+    }
+
+    /// How many slots this process ever took.
+    #[inline]
+    pub(crate) fn taken(&self) -> u64 {
+        self.own[line::TAKEN]
+    }
+
+    /// Has the numbers that `save` puts count, if what was read last still does. `slots` are taken
+    /// with it.
+    #[inline]
+    pub(crate) fn publish(&mut self, slots: u64, save: impl FnOnce(&mut Buffer<'_>)) -> bool {
+        let file = &self.at.file;
+        let cell = &file.layout.buckets[self.bucket].cell;
+        let next = cell.replace(file.words(), self.head, self.at.member, save);
+        let Some(next) = next else { return false };
+        self.head = next;
+        if slots > 0 {
+            self.own[line::TAKEN] += slots;
+            self.open += slots;
+            // Others write down no more than this, so it need not be compared.
+            self.line()[line::TAKEN].store(self.own[line::TAKEN], Ordering::Release);
+        }
+        true
+    }
+
+    /// How often this process had been forked when it took its place.
+    #[inline]
+    pub(crate) fn forks(&self) -> u64 {
+        self.at.forks
+    }
+
+    /// Gives up a slot that was taken in this process, of this generation.
+    pub(crate) fn land(&mut self, forks: u64) {
+        if forks != self.at.forks || self.open == 0 {
+            return;
+        }
+        self.open -= 1;
+        let landed = self.own[line::TAKEN] - self.open;
+        self.line()[line::LANDED].store(landed, Ordering::Release);
+    }
+
+    /// Adds to a counter.
+    #[inline]
+    pub(crate) fn add(&mut self, counter: usize, more: u64) {
+        self.own[counter] = self.own[counter].wrapping_add(more);
+        self.line()[counter].store(self.own[counter], Ordering::Relaxed);
+    }
+
+    /// Says how many wait, since when the first of them is the first, and when it looks again.
+    pub(crate) fn post(&self, waiting: u64, since: u64, due: u64) {
+        let line = self.line();
+        line[line::WAITING].store(waiting, Ordering::Relaxed);
+        line[line::DUE].store(due, Ordering::Relaxed);
+        line[line::SINCE].store(since, Ordering::Release);
+    }
+
+    /// How many processes have their first waiter waiting for longer than since `since`, and look
+    /// for it at about `now`.
+    pub(crate) fn elders(&self, since: u64, now: u64) -> u64 {
+        let file = &self.at.file;
+        let elder = |&member: &usize| {
+            let line = file.line(self.bucket, member);
+            let theirs = line[line::SINCE].load(Ordering::Acquire);
+            let due = line[line::DUE].load(Ordering::Relaxed);
+            let prompt = due <= now && now <= due.saturating_add(PROMPT);
+            member != self.at.member && theirs != 0 && theirs < since && prompt
+        };
+        (0..file.high()).filter(elder).count() as u64
+    }
+
+    /// Exchanges that are open, of all processes.
+    #[inline]
+    pub(crate) fn in_flight(&self) -> u64 {
+        self.at.file.in_flight(self.bucket)
+    }
+
+    /// Gives up the slots of the dead; whether there were any.
+    pub(crate) fn bury(&self) -> bool {
+        let file = &self.at.file;
+        let mut buried = false;
+        for member in (0..file.high()).filter(|&member| member != self.at.member) {
+            let line = file.line(self.bucket, member);
+            let taken = line[line::TAKEN].load(Ordering::Acquire);
+            let is_alive = |identity: tollgate_mapped::Identity| identity.is_alive();
+            if open(line) > 0 && !file.identity(member).is_some_and(is_alive) {
+                line[line::LANDED].fetch_max(taken, Ordering::AcqRel);
+                buried = true;
+            }
+        }
+        buried
+    }
+}
+
+/// So often the name of the file is looked at while permits are asked for, in nanoseconds.
+const LOOK: u64 = 20_000_000;
+/// So long after it was to look, a process is thought to have been stopped.
+const PROMPT: u64 = 20_000_000;
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seat")
+            .field("bucket", &self.bucket)
+            .field("member", &self.at.member)
+            .field("head", &self.head)
+            .finish_non_exhaustive()
+    }
+}

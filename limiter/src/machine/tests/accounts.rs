@@ -1,0 +1,55 @@
+//! Several processes, one account.
+
+use std::time::Duration;
+
+use super::{Process, hands, plan, take, window};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn processes_share_what_there_is() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let limits = window(10, SECOND);
+    let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    assert_eq!(take(&one, 4), 4);
+    assert_eq!(take(&other, 9), 6);
+    assert_eq!(take(&one, 9), 0);
+    hands.advance(SECOND);
+    assert_eq!(take(&other, 3) + take(&one, 99), 10);
+    let meter = one.bucket("read").expect("declared").meter();
+    assert_eq!((meter.permits, meter.in_flight), (20, 0));
+}
+
+#[test]
+fn a_permit_that_is_given_back_is_there_for_others() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let limits = window(2, SECOND);
+    let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    let bucket = one.bucket("read").expect("declared");
+    let permit = bucket.try_acquire(crate::Cost::ONE).expect("the first");
+    assert_eq!(take(&other, 2), 1);
+    drop(permit);
+    assert_eq!(take(&other, 2), 1);
+    assert_eq!(take(&one, 2), 0);
+}
+
+#[test]
+fn a_block_holds_for_all() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let limits = window(10, SECOND);
+    let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    let end = hands.clock().now() + 5 * SECOND;
+    one.bucket("read").expect("declared").block_until(end);
+    hands.advance(5 * SECOND - Duration::from_nanos(1));
+    assert_eq!(take(&other, 1), 0);
+    hands.advance(Duration::from_nanos(1));
+    assert_eq!(take(&other, 10), 1, "the paced rate, not a burst");
+    hands.advance(Duration::from_millis(100));
+    assert_eq!(take(&one, 10), 1);
+}

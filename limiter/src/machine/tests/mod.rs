@@ -1,0 +1,59 @@
+//! What is promised of files that processes share, with several desks in one process standing for
+//! several processes.
+
+mod accounts;
+mod replaced;
+mod rules;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::{Account, Ceiling, Clock, Cost, Limits, ManualClock, Period, Plan, Rate, machine};
+
+/// One of several processes.
+struct Process {
+    desk: Arc<machine::desk::Desk>,
+}
+
+impl Process {
+    fn new(dir: &Path, clock: Clock) -> Self {
+        let desk = machine::desk(&Plan::new("api.example", "me"), dir, clock);
+        Self {
+            desk: Arc::new(desk.expect("a directory")),
+        }
+    }
+
+    fn open(&self, plan: &Plan) -> Account {
+        machine::open(plan, &self.desk).expect("a file")
+    }
+}
+
+fn window(count: u32, period: Duration) -> Limits {
+    let period =
+        Period::from_nanos(u64::try_from(period.as_nanos()).expect("short")).expect("some");
+    let rate = Rate::per(count, period).expect("a rate");
+    Limits::new(vec![Ceiling::Window(rate)], None, Duration::ZERO).expect("limits")
+}
+
+fn plan(limits: &Limits) -> Plan {
+    Plan::new("api.example", "me").bucket("read", limits.clone())
+}
+
+/// A clock that starts when the machine has run for a while, and its hands.
+fn hands() -> ManualClock {
+    let hands = ManualClock::new();
+    hands.advance(Duration::from_secs(3_600));
+    hands
+}
+
+/// Takes up to `times` permits and spends them; how many there were.
+fn take(account: &Account, times: usize) -> usize {
+    let bucket = account.bucket("read").expect("declared");
+    (0..times)
+        .filter(|_| {
+            let permit = bucket.try_acquire(Cost::ONE);
+            permit.map(|permit| drop(permit.spend())).is_ok()
+        })
+        .count()
+}

@@ -1,0 +1,51 @@
+//! Files that are replaced while they are in use.
+
+use std::time::Duration;
+
+use super::{Process, hands, plan, take, window};
+use crate::Plan;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn other_limits_are_no_fresh_burst_and_break_nobody() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let old = Process::new(dir.path(), hands.clock());
+    let old = old.open(&plan(&window(10, SECOND)));
+    assert_eq!(take(&old, 6), 6);
+    let new = Process::new(dir.path(), hands.clock());
+    let new = new.open(&plan(&window(8, SECOND)));
+    assert_eq!(take(&new, 10), 2, "six of eight are used");
+    assert_eq!(take(&old, 10), 0, "the stricter hold for all");
+    hands.advance(SECOND);
+    assert_eq!(take(&old, 3) + take(&new, 10), 8);
+}
+
+#[test]
+fn another_bucket_is_added_to_a_file_in_use() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let limits = window(10, SECOND);
+    let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    assert_eq!(take(&one, 6), 6);
+    let more = Plan::new("api.example", "me").bucket("write", limits.clone());
+    let other = Process::new(dir.path(), hands.clock()).open(&more);
+    assert!(other.bucket("write").is_some());
+    assert_eq!(take(&one, 6), 4);
+}
+
+#[test]
+fn a_deleted_file_does_not_split_the_world() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let limits = window(10, SECOND);
+    let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    assert_eq!(take(&one, 6), 6);
+    for file in std::fs::read_dir(dir.path()).expect("a directory") {
+        std::fs::remove_file(file.expect("a file").path()).expect("removed");
+    }
+    let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
+    assert_eq!(take(&other, 10), 4);
+    assert_eq!(take(&one, 10), 0);
+}

@@ -1,0 +1,239 @@
+//! The moments of the latest units, one place each, in memory that all processes write.
+//!
+//! Units have numbers, one after the other. The moment of unit `i` stands at place `i` modulo the
+//! number of places. Moments never go back from one unit to the next, so a place only ever grows,
+//! and is written with a maximum: whoever writes it late, after the place was taken again, changes
+//! nothing.
+//!
+//! What a decision adds stands in the state that the decision replaces, and is copied to the
+//! places afterwards, by whoever comes first: [`Trail::settle`]. So nobody who is killed or
+//! stopped between the two leaves anything undone.
+//!
+//! A unit that is taken back keeps its place, and its number is remembered until it is of no
+//! account any more. Of more than [`VOIDS`] at a time, the others stay counted.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use tollgate_mapped::Mapping;
+
+use super::words::{Reader, Sink};
+
+/// So many units that were taken back are remembered.
+pub(crate) const VOIDS: usize = 6;
+
+/// The moments of the latest units.
+#[derive(Debug)]
+pub(crate) struct Trail {
+    places: Places,
+    /// The number of the next unit.
+    next: u64,
+    /// So many of the latest units may not stand at their places yet …
+    fresh: u64,
+    /// … and this is their moment; no other is after it.
+    latest: u64,
+    /// Units that were taken back, the oldest first.
+    voids: Vec<u64>,
+}
+
+impl Trail {
+    /// How many places remember `units` units, however many of them were taken back.
+    pub(crate) fn room(units: u64) -> u64 {
+        units + VOIDS as u64
+    }
+
+    /// How many numbers [`save`](Self::save) writes at most.
+    pub(crate) const WORDS: usize = 3 + VOIDS;
+
+    /// `units` units before the first one, all at moment zero.
+    pub(crate) fn new(places: Places, units: u64) -> Self {
+        Self {
+            places,
+            next: units,
+            fresh: 0,
+            latest: 0,
+            voids: Vec::with_capacity(VOIDS),
+        }
+    }
+
+    /// Starts from units at `moments`, in a file that nobody else has seen yet.
+    pub(crate) fn fill(&mut self, moments: &[u64]) {
+        for (unit, &moment) in moments.iter().enumerate() {
+            self.places.raise(unit as u64, moment);
+        }
+        self.next = moments.len() as u64;
+        self.latest = moments.iter().copied().max().unwrap_or(0);
+    }
+
+    /// The number of the next unit.
+    #[inline]
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// How many units there are from number `first` on.
+    #[inline]
+    pub(crate) fn since(&self, first: u64) -> u64 {
+        self.between(first, self.next)
+    }
+
+    /// How many units there are from number `first` on, before number `end`.
+    #[inline]
+    pub(crate) fn between(&self, first: u64, end: u64) -> u64 {
+        let voids = self
+            .voids
+            .iter()
+            .filter(|&&void| void >= first && void < end);
+        end.saturating_sub(first)
+            .saturating_sub(voids.count() as u64)
+    }
+
+    /// The moment of `unit`, which is never after that of the latest one.
+    #[inline]
+    pub(crate) fn at(&self, unit: u64) -> u64 {
+        if self.next - unit <= self.fresh {
+            self.latest
+        } else {
+            self.places.at(unit).min(self.latest)
+        }
+    }
+
+    pub(crate) fn is_void(&self, unit: u64) -> bool {
+        self.voids.contains(&unit)
+    }
+
+    /// The number of the `age`-th newest unit; the newest has age 1.
+    #[inline]
+    pub(crate) fn newest(&self, age: u64) -> u64 {
+        let mut unit = self.next.saturating_sub(age);
+        for &void in self.voids.iter().rev() {
+            if void < unit {
+                break;
+            }
+            unit = unit.saturating_sub(1);
+        }
+        unit
+    }
+
+    /// Adds `units` units at `moment`. Once for each decision.
+    #[inline]
+    pub(crate) fn push(&mut self, units: u64, moment: u64) {
+        self.next += units;
+        self.fresh = units;
+        self.latest = moment;
+    }
+
+    /// Copies what the latest decision added to its places.
+    #[inline]
+    pub(crate) fn settle(&self) {
+        for unit in self.next - self.fresh..self.next {
+            self.places.raise(unit, self.latest);
+        }
+    }
+
+    /// Takes back at most `units` of the units at `moment`, from number `first` on; how many.
+    pub(crate) fn withdraw(&mut self, units: u64, moment: u64, first: u64) -> u64 {
+        let oldest = first.max(self.next.saturating_sub(self.places.count()));
+        self.voids.retain(|&void| void >= oldest);
+        let mut gone = 0;
+        let mut unit = self.first(oldest, moment);
+        while gone < units && unit < self.next && self.at(unit) == moment {
+            if self.voids.len() == VOIDS {
+                break;
+            }
+            if !self.is_void(unit) {
+                self.voids.push(unit);
+                gone += 1;
+            }
+            unit += 1;
+        }
+        self.voids.sort_unstable();
+        gone
+    }
+
+    /// The first unit from `oldest` on whose moment is not before `moment`.
+    fn first(&self, oldest: u64, moment: u64) -> u64 {
+        let (mut low, mut high) = (oldest, self.next);
+        while low < high {
+            let middle = u64::midpoint(low, high);
+            if self.at(middle) >= moment {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    }
+
+    #[inline]
+    pub(crate) fn save(&self, into: &mut impl Sink) {
+        into.put(self.next);
+        into.put(self.fresh << VOID_BITS | self.voids.len() as u64);
+        into.put(self.latest);
+        for &void in &self.voids {
+            into.put(void);
+        }
+    }
+
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.next = from.take()?;
+        let counts = from.take()?;
+        self.fresh = counts >> VOID_BITS;
+        self.latest = from.take()?;
+        self.voids.clear();
+        for _ in 0..counts & ((1 << VOID_BITS) - 1) {
+            self.voids.push(from.take()?);
+        }
+        let sorted = self.voids.is_sorted() && self.voids.len() <= VOIDS;
+        let known = self.voids.last().is_none_or(|&last| last < self.next);
+        (sorted && known && self.fresh <= self.next.min(self.places.count())).then_some(())
+    }
+}
+
+/// How many units were taken back shares a word with how many are fresh.
+const VOID_BITS: u32 = 8;
+
+/// A range of words in a state file.
+#[derive(Clone)]
+pub(crate) struct Places {
+    file: Mapping,
+    range: Range<usize>,
+}
+
+impl Places {
+    /// The words `range` of `file`, which are there.
+    pub(crate) fn new(file: Mapping, range: Range<usize>) -> Self {
+        Self { file, range }
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.range.len() as u64
+    }
+
+    #[inline]
+    fn at(&self, unit: u64) -> u64 {
+        self.file.words()[self.place(unit)].load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn raise(&self, unit: u64, moment: u64) {
+        self.file.words()[self.place(unit)].fetch_max(moment, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn place(&self, unit: u64) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "less than the number of places"
+        )]
+        let place = (unit % self.count()) as usize;
+        self.range.start + place
+    }
+}
+
+impl fmt::Debug for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Places").field(&self.range).finish()
+    }
+}

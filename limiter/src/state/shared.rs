@@ -1,0 +1,445 @@
+//! The same state where other processes share it: read before a decision, replaced after it.
+//!
+//! Every change goes round until it is made to what counts: read that, if it has changed; decide;
+//! write what shall count then; exchange the two in one step, or begin again if somebody else was
+//! faster. A refusal is looked at twice as well: places that were written while it was made belong
+//! to a later state.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::Waker;
+use std::time::Duration;
+
+use tollgate_limits::Cost;
+use tollgate_mapped::Identity;
+
+use super::{Answer, Grant, State};
+use crate::history::History;
+use crate::machine;
+use crate::machine::desk::Desk;
+use crate::machine::file::{File, line};
+use crate::machine::seat::Seat;
+use crate::machine::turn::{GLANCE, SLOT_GLANCE};
+use crate::machine::words::{Reader, Sink};
+use crate::queue::Waiter;
+use crate::rule::Rule;
+use crate::{Event, Limits, Meter, Moment};
+
+/// While no file can be had, it is tried again after so long, in nanoseconds.
+const RETRY: u64 = 50_000_000;
+/// So often in one step another file is gone to.
+const FILES: usize = 64;
+/// A moment that lies so far in the future was not written by anybody whose clock is ours.
+const DAMAGED: u64 = 2_000_000_000;
+
+impl State {
+    /// How many numbers [`save`](Self::save) writes at most, without quota and rules.
+    pub(crate) const WORDS: usize = 11;
+
+    /// A bucket of a file, without a place in it: to look at, or to copy.
+    ///
+    /// `None` if what the file holds makes no sense.
+    pub(crate) fn of_file(file: &File, bucket: usize) -> Option<Self> {
+        let mut state = Self::over(file, bucket);
+        let mut numbers = Vec::new();
+        let cell = &file.layout.buckets[bucket].cell;
+        let head = cell.read(file.words(), &mut numbers).ok()?;
+        let (writer, _) = state.restore(&numbers)?;
+        state.rules.iter().for_each(Rule::settle);
+        let line = file.line(bucket, head.member());
+        line[line::TAKEN].fetch_max(writer, Ordering::AcqRel);
+        Some(state)
+    }
+
+    /// Everything that does not change in the bucket of a file.
+    fn over(file: &File, bucket: usize) -> Self {
+        let mut state = Self::empty();
+        state.lie_in(file, bucket);
+        state
+    }
+
+    fn lie_in(&mut self, file: &File, bucket: usize) {
+        let specs = file.layout.buckets[bucket].rules.iter().enumerate();
+        let rules = specs.map(|(rule, &(spec, _))| Rule::shared(spec, file.places(bucket, rule)));
+        self.rules = rules.collect();
+        self.sets.clone_from(&file.blueprint.buckets[bucket].sets);
+        self.measure();
+    }
+
+    /// A bucket in which this process has a place.
+    pub(crate) fn at(seat: Seat) -> Self {
+        let mut state = Self::over(&seat.at.file, seat.bucket);
+        state.seat = Some(Box::new(seat));
+        state.refresh();
+        state
+    }
+
+    /// The same in memory of one's own.
+    pub(crate) fn copy(&self) -> Self {
+        let mut copy = Self {
+            rules: self.rules.iter().map(Rule::copy).collect(),
+            taken: self.taken,
+            seen: self.seen,
+            block: self.block,
+            issued: self.issued,
+            returned: self.returned,
+            sealed: self.sealed,
+            moved: self.moved,
+            paced: self.paced,
+            quota: self.quota.clone(),
+            sets: self.sets.clone(),
+            tally: self.tally,
+            ..Self::empty()
+        };
+        copy.measure();
+        copy
+    }
+
+    /// Writes this state into a file that nobody else has seen yet.
+    pub(crate) fn fill(&self, file: &File, bucket: usize) {
+        let places = &file.layout.buckets[bucket].rules;
+        let filled = places.iter().enumerate().map(|(rule, (spec, _))| {
+            let own = self.rules.iter().find(|rule| rule.spec() == *spec);
+            let fresh = Rule::new(*spec);
+            own.unwrap_or(&fresh).fill(file.places(bucket, rule))
+        });
+        let rules: Vec<Rule> = filled.collect();
+        let cell = &file.layout.buckets[bucket].cell;
+        cell.fill(file.words(), |into| self.save_with(&rules, into, 0));
+    }
+
+    /// Enforces exactly `sets`, of which those that are new here were declared before.
+    pub(crate) fn keep(&mut self, sets: &[Limits]) {
+        let specs: Vec<_> = sets.iter().flat_map(crate::rule::Spec::all).collect();
+        self.rules.retain(|rule| specs.contains(&rule.spec()));
+        self.sets = sets.to_vec();
+        self.measure();
+    }
+
+    /// Counts everything as used at `now`, whatever was used before; `back` is how much earlier
+    /// than by its own clock everything is here.
+    pub(crate) fn use_up(&mut self, now: u64, back: u64) {
+        self.block = self.block.saturating_sub(back);
+        self.seen = now;
+        self.quota.shift(back);
+        let used = History::new(vec![now], false);
+        self.rules = self
+            .rules
+            .iter()
+            .map(|rule| Rule::after(rule.spec(), &used))
+            .collect();
+        (self.sealed, self.paced) = (self.issued, true);
+    }
+
+    /// Goes on with the counters of `other`.
+    pub(crate) fn count_like(&mut self, other: &Self) {
+        (self.taken, self.tally) = (other.taken, other.tally);
+    }
+
+    #[inline]
+    fn save_with(&self, rules: &[Rule], into: &mut impl Sink, taken_by_writer: u64) {
+        into.put(taken_by_writer);
+        into.put(self.seen);
+        into.put(self.block);
+        into.put(self.taken);
+        into.put(self.tally.returned);
+        into.put(self.tally.blocks);
+        into.put(self.issued);
+        into.put(self.returned);
+        into.put(self.sealed);
+        into.put(self.moved);
+        into.put(u64::from(self.paced));
+        self.quota.save(into);
+        for rule in rules {
+            rule.save(into);
+        }
+    }
+
+    /// How many slots the writer of this had taken, and its latest moment.
+    fn restore(&mut self, numbers: &[u64]) -> Option<(u64, u64)> {
+        let from = &mut Reader::new(numbers);
+        let writer = from.take()?;
+        let seen = from.take()?;
+        self.block = from.take()?;
+        self.taken = from.take()?;
+        self.tally.returned = from.take()?;
+        self.tally.blocks = from.take()?;
+        self.issued = from.take()?;
+        self.returned = from.take()?;
+        self.sealed = from.take()?;
+        self.moved = from.take()?;
+        self.paced = from.take()? != 0;
+        self.quota.restore(from)?;
+        for rule in &mut self.rules {
+            rule.restore(from)?;
+        }
+        let sound = self.tally.returned <= self.taken && self.returned <= self.issued;
+        // Nobody's time goes back.
+        self.seen = self.seen.max(seen);
+        sound.then_some((writer, seen))
+    }
+
+    /// Reads what counts, if that has changed; whether it has.
+    #[inline]
+    pub(crate) fn refresh(&mut self) -> bool {
+        match &self.seat {
+            None => false,
+            Some(seat) if seat.is_current() => false,
+            Some(_) => {
+                self.catch_up();
+                true
+            }
+        }
+    }
+
+    #[cold]
+    fn catch_up(&mut self) {
+        let Some(mut seat) = self.seat.take() else {
+            return;
+        };
+        let now = seat.desk.now();
+        if seat.stuck.is_none_or(|until| until <= now) {
+            let mut numbers = std::mem::take(&mut self.numbers);
+            let found = self.find_what_counts(&mut seat, &mut numbers);
+            seat.stuck = (!found).then(|| now.saturating_add(RETRY));
+            self.numbers = numbers;
+        }
+        self.seat = Some(seat);
+    }
+
+    /// Reads the state, from another file where the present one is no more; whether it was found.
+    fn find_what_counts(&mut self, seat: &mut Seat, numbers: &mut Vec<u64>) -> bool {
+        let mut damaged = false;
+        for _ in 0..FILES {
+            if (damaged || seat.is_over()) && !self.move_seat(seat, damaged) {
+                return false;
+            }
+            match seat.read(numbers) {
+                // Frozen since it was looked at: there is, or will be, another file.
+                Some(head) if head.is_frozen() => {}
+                Some(head) => match self.restore(numbers) {
+                    Some((writer, seen)) if seen <= seat.desk.now().saturating_add(DAMAGED) => {
+                        self.rules.iter().for_each(Rule::settle);
+                        seat.know(head, writer);
+                        return true;
+                    }
+                    _ => damaged = true,
+                },
+                None => damaged = !seat.is_over(),
+            }
+        }
+        false
+    }
+
+    /// Goes to the file that replaces the present one; `damaged` if that makes no sense.
+    fn move_seat(&mut self, seat: &mut Seat, damaged: bool) -> bool {
+        let Some((at, bucket)) = seat.desk.follow(&seat.at, seat.bucket, damaged) else {
+            return false;
+        };
+        seat.move_to(at, bucket);
+        self.lie_in(&seat.at.file, bucket);
+        self.merged = machine::merged(&seat.desk, &seat.at, bucket);
+        true
+    }
+
+    /// Whether nothing can be decided now, and until when.
+    pub(crate) fn stuck(&self) -> Option<u64> {
+        self.seat.as_ref().and_then(|seat| seat.stuck)
+    }
+
+    /// Has the state as it is now count for everybody; `false` if it has to be decided again.
+    #[inline]
+    pub(crate) fn publish(&mut self, slots: u64) -> bool {
+        // Out of the way, so that the rest can be read while it writes; no more than a pointer.
+        let Some(mut seat) = self.seat.take() else {
+            return true;
+        };
+        let taken = seat.taken() + slots;
+        let published = seat.publish(slots, |into| self.save_with(&self.rules, into, taken));
+        self.seat = Some(seat);
+        if published {
+            self.rules.iter().for_each(Rule::settle);
+        }
+        published
+    }
+
+    /// Changes the state by `change`, for everybody.
+    pub(crate) fn change<R>(&mut self, mut change: impl FnMut(&mut Self) -> R) -> R {
+        loop {
+            self.refresh();
+            let changed = change(self);
+            if self.stuck().is_some() || self.publish(0) {
+                return changed;
+            }
+        }
+    }
+
+    /// [`ask`](Self::ask), of what all processes share.
+    pub(crate) fn ask_shared(&mut self, cost: Cost, now: u64) -> Answer {
+        loop {
+            self.refresh();
+            if let Some(until) = self.stuck() {
+                return Answer::Until(Moment::from_nanos(until));
+            }
+            let now = now.max(self.seen);
+            if let Some(seat) = &mut self.seat
+                && seat.look_for_file(now)
+            {
+                continue;
+            }
+            let answer = self.decide(cost, now, 0);
+            let settled = match answer {
+                Answer::Granted(_) => self.publish(1),
+                Answer::Never(_) => true,
+                Answer::Slot if self.bury() => false,
+                Answer::Until(_) | Answer::Slot => self.is_current(),
+            };
+            if settled {
+                return answer;
+            }
+        }
+    }
+
+    fn is_current(&self) -> bool {
+        self.seat.as_ref().is_none_or(|seat| seat.is_current())
+    }
+
+    fn bury(&self) -> bool {
+        self.seat.as_ref().is_some_and(|seat| seat.bury())
+    }
+
+    /// Says that somebody joined the queue or left it; `first` if that changed who is the first.
+    pub(crate) fn post(&mut self, first: bool, now: u64) {
+        let Some(seat) = &self.seat else { return };
+        if first {
+            self.turn.pass(!self.queue.is_empty(), now);
+        }
+        seat.post(self.queue.len() as u64, self.turn.since, u64::MAX);
+    }
+
+    /// When the first waiter, which was told to come at `until`, looks again. Others may change
+    /// what it was told.
+    pub(crate) fn glance(&self, until: Option<Moment>, slot: bool, now: u64) -> Option<Moment> {
+        let Some(seat) = &self.seat else { return until };
+        let due = until.map_or(u64::MAX, Moment::as_nanos);
+        seat.post(self.queue.len() as u64, self.turn.since, due);
+        let glance = if slot { SLOT_GLANCE } else { GLANCE };
+        Some(Moment::from_nanos(due.min(now.saturating_add(glance))))
+    }
+
+    /// Until when the first waiter lets those of other processes go ahead who wait longer;
+    /// `None` if it is its turn, or if there is nothing to be had.
+    pub(crate) fn courtesy(&mut self, units: u64, now: u64) -> Option<Moment> {
+        let seat = self.seat.as_ref()?;
+        let elders = seat.elders(self.turn.since, now);
+        let there = |units| self.earliest(units, now).as_nanos() <= now;
+        // Where there is enough for all of them, nobody has to wait.
+        if elders == 0 || !there(units) || there(units.saturating_add(elders)) {
+            self.turn.reset();
+            return None;
+        }
+        self.turn.wait_for(elders, now).map(Moment::from_nanos)
+    }
+
+    /// Whether others wait in other processes, and come first.
+    pub(crate) fn is_behind(&self, now: u64) -> bool {
+        let seat = self.seat.as_ref();
+        seat.is_some_and(|seat| seat.elders(u64::MAX, now) > 0)
+    }
+
+    /// Gives up the slot of `grant`.
+    pub(crate) fn land(&mut self, grant: Grant) {
+        self.refresh();
+        if let Some(seat) = &mut self.seat {
+            seat.land(grant.forks);
+        }
+    }
+
+    /// Counts how long somebody waited.
+    pub(crate) fn note_waited(&mut self, nanos: u64) {
+        match &mut self.seat {
+            None => self.tally.waited = self.tally.waited.saturating_add(nanos),
+            Some(seat) => seat.add(line::WAITED, nanos),
+        }
+    }
+
+    /// Counts that nothing was there at once.
+    pub(crate) fn note_exhausted(&mut self) {
+        match &mut self.seat {
+            None => self.tally.exhausted += 1,
+            Some(seat) => seat.add(line::EXHAUSTED, 1),
+        }
+    }
+
+    /// Counts an event of all processes.
+    pub(crate) fn note(&mut self, event: Event) {
+        self.refresh();
+        let Some(seat) = &mut self.seat else { return };
+        match event {
+            Event::Call => seat.add(line::CALLS, 1),
+            Event::Request => seat.add(line::REQUESTS, 1),
+            Event::Unsent => seat.add(line::REQUESTS, u64::MAX),
+            Event::Retry => seat.add(line::RETRIES, 1),
+            Event::Granted | Event::GivenBack => {}
+        }
+    }
+
+    /// The counters of all processes; `None` in memory of one's own.
+    pub(crate) fn meter(&mut self) -> Option<Meter> {
+        self.refresh();
+        let seat = self.seat.as_ref()?;
+        Some(self.meter_of(&seat.at.file, seat.bucket))
+    }
+
+    /// The counters of a bucket of a file.
+    pub(crate) fn meter_of(&self, file: &File, bucket: usize) -> Meter {
+        let sum = |word: usize| {
+            let lines = (0..file.high()).map(|member| file.line(bucket, member));
+            lines.fold(0_u64, |sum, line| {
+                sum.wrapping_add(line[word].load(Ordering::Relaxed))
+            })
+        };
+        let waiting =
+            |&member: &usize| file.line(bucket, member)[line::WAITING].load(Ordering::Relaxed) > 0;
+        let alive = |&member: &usize| file.identity(member).is_some_and(Identity::is_alive);
+        let waiting = (0..file.high()).filter(waiting).filter(alive);
+        let waiting =
+            waiting.map(|member| file.line(bucket, member)[line::WAITING].load(Ordering::Relaxed));
+        Meter {
+            calls: sum(line::CALLS),
+            requests: sum(line::REQUESTS),
+            permits: self.permits(),
+            waited: Duration::from_nanos(sum(line::WAITED)),
+            retries: sum(line::RETRIES),
+            exhausted: sum(line::EXHAUSTED),
+            blocks: self.tally.blocks,
+            in_flight: file.in_flight(bucket),
+            waiting: waiting.sum(),
+            foreign: self.quota.foreign(),
+            refused: 0,
+            open: 0,
+        }
+    }
+
+    /// Where the account has its file; `None` in memory of one's own.
+    pub(crate) fn desk(&self) -> Option<Arc<Desk>> {
+        self.seat.as_ref().map(|seat| Arc::clone(&seat.desk))
+    }
+
+    /// Learns that the vendor calls this bucket by a name of this digest; the bucket that it calls
+    /// so already, for any process.
+    pub(crate) fn learn(&mut self, digest: u64) -> Option<String> {
+        self.refresh();
+        let seat = self.seat.as_ref()?;
+        seat.at.file.learn(seat.bucket, digest)
+    }
+
+    /// Everybody who waits goes where this bucket has become part of, if it has.
+    pub(crate) fn leave_for_all(&mut self) -> Vec<Waker> {
+        self.refresh();
+        match self.merged {
+            Some(_) => self.queue.iter_mut().filter_map(Waiter::call).collect(),
+            None => Vec::new(),
+        }
+    }
+}
