@@ -25,7 +25,6 @@ pub mod reset;
 mod run;
 pub mod show;
 pub mod status;
-mod views;
 pub mod watch;
 
 pub use crate::run::run;

@@ -48,7 +48,7 @@ pub enum Command {
     Status(Status),
     /// Shows the same live, with a short history; a log where there is no terminal.
     Watch(Watch),
-    /// Forgets what an account has used: its buckets start full, its counters at zero.
+    /// Forgets what an account has used: its buckets are full again, its blocks over.
     Reset(Reset),
     /// Examines the state directory, the clock and the files, and says what each finding means.
     Doctor(Doctor),

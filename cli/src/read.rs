@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use tollgate_limiter as limiter;
+use tollgate_limiter::{
+    self as limiter, AccountView, BreakerView, BucketView, EndpointView, ProcessView, Survey,
+};
 use tollgate_mapped::Directory;
 
 use crate::failure::Failure;
@@ -12,7 +14,6 @@ use crate::model::{
     Account, Block, Breaker, BreakerState, Bucket, Budget, Ceiling, Counters, Endpoint, Limits,
     Process, State, Unreadable,
 };
-use crate::views;
 
 /// The state in `dir`, or in the user's state directory. Reads only: nothing is made or mended.
 ///
@@ -21,7 +22,7 @@ use crate::views;
 /// When the directory cannot be used, or machine scope is not there on this platform. A directory
 /// that does not exist is an empty one.
 pub fn state(dir: Option<&Path>) -> Result<State, Failure> {
-    let survey = views::survey(dir).map_err(Failure::trouble)?;
+    let survey = limiter::survey(dir).map_err(Failure::trouble)?;
     Ok(of_survey(survey, now()))
 }
 
@@ -31,7 +32,7 @@ pub fn state(dir: Option<&Path>) -> Result<State, Failure> {
 ///
 /// When the file cannot be used.
 pub fn reset(file: &Path) -> Result<(), Failure> {
-    views::reset(file).map_err(Failure::trouble)
+    limiter::reset(file).map_err(Failure::trouble)
 }
 
 /// Where the state is, if the command line does not say.
@@ -49,7 +50,7 @@ fn now() -> Timestamp {
     Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
 }
 
-fn of_survey(survey: views::Survey, now: Timestamp) -> State {
+fn of_survey(survey: Survey, now: Timestamp) -> State {
     let mut accounts: Vec<Account> = survey
         .accounts
         .into_iter()
@@ -62,6 +63,7 @@ fn of_survey(survey: views::Survey, now: Timestamp) -> State {
         .map(|view| Unreadable {
             file: view.file,
             reason: view.why,
+            stale: view.stale,
         })
         .collect();
     unreadable.sort_by(|a, b| a.file.cmp(&b.file));
@@ -73,12 +75,12 @@ fn of_survey(survey: views::Survey, now: Timestamp) -> State {
     }
 }
 
-fn of_account(view: views::AccountView, now: Timestamp) -> Account {
-    let process = |view: &views::ProcessView| Process {
+fn of_account(view: AccountView, now: Timestamp) -> Account {
+    let process = |view: &ProcessView| Process {
         pid: view.pid,
         alive: view.alive,
     };
-    let endpoint = |view: views::EndpointView| Endpoint {
+    let endpoint = |view: EndpointView| Endpoint {
         name: view.name,
         counters: of_meter(&view.meter),
     };
@@ -103,7 +105,7 @@ fn of_account(view: views::AccountView, now: Timestamp) -> Account {
     account
 }
 
-fn of_bucket(view: views::BucketView, now: Timestamp) -> Bucket {
+fn of_bucket(view: BucketView, now: Timestamp) -> Bucket {
     Bucket {
         name: view.name,
         merged_into: view.merged_into,
@@ -123,7 +125,7 @@ fn block(left: Duration, now: Timestamp) -> Block {
     Block { left, until }
 }
 
-fn of_breaker(view: views::BreakerView) -> Breaker {
+fn of_breaker(view: BreakerView) -> Breaker {
     Breaker {
         name: view.name,
         state: match view.state {

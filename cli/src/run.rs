@@ -113,7 +113,7 @@ fn forget(common: &Common, options: &Reset) -> Result<ExitCode, Failure> {
     }
     let failed = chosen
         .iter()
-        .filter_map(|account| forget_one(&account.file))
+        .filter_map(|target| forget_one(target.file()))
         .count();
     Ok(verdict(failed > 0))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Origin, Place};
+use super::{Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Origin, Place, Reach};
 use crate::show::text::shell;
 
 /// Less free space than this is none: a file takes a few hundred KiB at most.
@@ -24,7 +24,10 @@ pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
     findings.extend(what(place, facts));
     findings.extend(above(facts));
     match &facts.file_system {
-        Ok(system) => findings.extend([kind(system), space(system)].into_iter().flatten()),
+        Ok(system) => {
+            findings.extend(system.kind.as_ref().map(kind));
+            findings.push(space(system));
+        }
         Err(why) => findings.push(Finding::new(
             Level::Warning,
             "file system",
@@ -126,14 +129,22 @@ fn permissions(path: &Path, entry: &Entry, user: u32) -> Vec<Finding> {
             ),
         );
     }
-    if entry.mode & 0o077 != 0 || entry.mode & 0o700 != 0o700 {
+    let mode = entry.mode & 0o777;
+    let text = format!("the directory has {mode:03o}, and not 700");
+    let cure = format!("chmod 700 {}", shell(path));
+    if mode & 0o022 != 0 || mode & 0o700 != 0o700 {
         findings.push(
-            Finding::new(Level::Error, "permissions", format!("the directory has {:03o}, and not 700", entry.mode & 0o7777))
-                .meaning("clients refuse it: others could read or change what was used, or they could not themselves")
-                .cure(format!("chmod 700 {}", shell(path))),
+            Finding::new(Level::Error, "permissions", text)
+                .meaning("clients refuse it: others could replace the files, or this user could not make any")
+                .cure(cure),
         );
-    }
-    if findings.is_empty() {
+    } else if mode & 0o055 != 0 {
+        findings.push(
+            Finding::new(Level::Note, "permissions", text)
+                .meaning("others can see of which APIs there are accounts, and nothing else: the files are private")
+                .cure(cure),
+        );
+    } else if findings.is_empty() {
         findings.push(Finding::new(
             Level::Ok,
             "directory",
@@ -163,15 +174,14 @@ fn above(facts: &Facts) -> Vec<Finding> {
         .collect()
 }
 
-/// Kinds of file systems by their numbers in statfs(2) and Linux's `magic.h`.
-fn kind(system: &FileSystem) -> Option<Finding> {
+fn kind((name, reach): &(String, Reach)) -> Finding {
     const TOPIC: &str = "file system";
-    let far = |name: &str| {
-        Finding::new(Level::Warning, TOPIC, format!("{name}, which other machines may use too"))
-            .meaning("what one machine maps into memory, another does not see: the budget is shared on one machine only, and each further one has its own")
+    let shared = |level, what: &str| {
+        Finding::new(level, TOPIC, format!("{name}, {what}"))
+            .meaning("the budget is shared on one machine only: what one maps into memory another does not see, and both together may exceed the vendor's limit")
             .cure("let the directory be on a local disk: set TOLLGATE_STATE_DIR")
     };
-    let fleeting = |name: &str, end: &str| {
+    let fleeting = |end: &str| {
         Finding::new(
             Level::Note,
             TOPIC,
@@ -180,49 +190,30 @@ fn kind(system: &FileSystem) -> Option<Finding> {
         .meaning(
             "what was used before that is forgotten: the vendor may answer with 429 right after it",
         )
-        .cure("if that matters, let the directory be on a disk")
+        .cure("if that matters, let the directory be on a disk: set TOLLGATE_STATE_DIR")
     };
-    let local = |name: &str| Finding::new(Level::Ok, TOPIC, format!("{name}, local"));
-    Some(match system.magic {
-        0x6969 => far("NFS"),
-        0xff53_4d42 | 0xfe53_4d42 | 0x517b => far("SMB/CIFS"),
-        0x0102_1997 => far("9P"),
-        0x6573_5546 => far("FUSE"),
-        0x00c3_6400 => far("Ceph"),
-        0x5346_414f | 0x6b41_4653 => far("AFS"),
-        0x7375_7245 => far("Coda"),
-        0x0bd0_0bd0 => far("Lustre"),
-        0x0116_1970 => far("GFS2"),
-        0x7461_636f => far("OCFS2"),
-        0x4750_4653 => far("GPFS"),
-        0x786f_4256 => far("VirtualBox shared folder"),
-        0xbacb_acbc => far("VMware shared folder"),
-        0x0102_1994 => fleeting("tmpfs", "a restart of the machine"),
-        0x8584_58f6 => fleeting("ramfs", "a restart of the machine"),
-        0x794c_7630 => fleeting("overlay, as of containers", "the container is gone"),
-        0xef53 => local("ext2/3/4"),
-        0x5846_5342 => local("XFS"),
-        0x9123_683e => local("Btrfs"),
-        0x2fc1_2fc1 => local("ZFS"),
-        0xf2f5_2010 => local("F2FS"),
-        0xca45_1a4e => local("bcachefs"),
-        0xf15f => local("eCryptfs"),
-        other => Finding::new(
-            Level::Ok,
-            TOPIC,
-            format!("of kind {other:#x}, which is not known as one of a network"),
+    match (reach, name.as_str()) {
+        (Reach::Machine, _) => Finding::new(Level::Ok, TOPIC, format!("{name}, of this machine")),
+        (Reach::Memory, _) => fleeting("a restart of the machine"),
+        (Reach::Network, _) => shared(Level::Warning, "which other machines may use too"),
+        // What is below these is most often on another machine, or in the hands of a host.
+        (Reach::Unknown, "fuse" | "9p") => {
+            shared(Level::Warning, "which may be on another machine")
+        }
+        (Reach::Unknown, "overlay") => fleeting("its container is gone"),
+        (Reach::Unknown, _) => shared(
+            Level::Note,
+            "of which cannot be told whether other machines use it",
         ),
-    })
+    }
 }
 
-fn space(system: &FileSystem) -> Option<Finding> {
+fn space(system: &FileSystem) -> Finding {
     const TOPIC: &str = "space";
     if system.read_only {
-        return Some(
-            Finding::new(Level::Error, TOPIC, "the file system is read-only")
-                .meaning("clients with machine scope refuse to start")
-                .cure("mount it writable, or set TOLLGATE_STATE_DIR"),
-        );
+        return Finding::new(Level::Error, TOPIC, "the file system is read-only")
+            .meaning("clients with machine scope refuse to start")
+            .cure("mount it writable, or set TOLLGATE_STATE_DIR");
     }
     let mebibytes = system.free >> 20;
     let found = match system.free_files {
@@ -232,10 +223,9 @@ fn space(system: &FileSystem) -> Option<Finding> {
     let level = match (system.free, system.free_files) {
         (..NO_SPACE, _) | (_, Some(0)) => Level::Error,
         (..LITTLE_SPACE, _) | (_, Some(..16)) => Level::Warning,
-        _ => return Some(Finding::new(Level::Ok, TOPIC, found)),
+        _ => return Finding::new(Level::Ok, TOPIC, found),
     };
-    let finding = Finding::new(level, TOPIC, found)
+    Finding::new(level, TOPIC, found)
         .meaning("a client that meets a new account cannot make its file, and refuses to start; those that run go on")
-        .cure("make room, or set TOLLGATE_STATE_DIR to another file system");
-    Some(finding)
+        .cure("make room, or set TOLLGATE_STATE_DIR to another file system")
 }

@@ -99,16 +99,29 @@ pub enum Kind {
 }
 
 /// The file system of the directory, or of where it would be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSystem {
-    /// The number by which the kernel calls its kind; see statfs(2).
-    pub magic: u64,
+    /// Its name and who can reach it, where that can be told.
+    pub kind: Option<(String, Reach)>,
     /// Bytes that this user may still use.
     pub free: u64,
     /// Files that may still be made, where there is a bound.
     pub free_files: Option<u64>,
     /// Whether nothing can be written.
     pub read_only: bool,
+}
+
+/// Who can reach a file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// This machine until it starts again.
+    Memory,
+    /// This machine.
+    Machine,
+    /// Other machines too.
+    Network,
+    /// It cannot be told.
+    Unknown,
 }
 
 /// Two clocks of the kernel, and the time since which they count.

@@ -10,8 +10,9 @@ use jiff::Timestamp;
 use rustix::fs::{Access, StatVfsMountFlags};
 use rustix::process::geteuid;
 use rustix::time::{ClockId, clock_gettime};
+use tollgate_mapped as mapped;
 
-use super::{Clocks, Directory, Entry, Facts, FileSystem, Kind, Origin, Place, Spaces};
+use super::{Clocks, Directory, Entry, Facts, FileSystem, Kind, Origin, Place, Reach, Spaces};
 use crate::read;
 
 /// Looks at everything that matters to the state in `dir`, or in the user's state directory.
@@ -128,15 +129,25 @@ fn file_system(path: &Path) -> Result<FileSystem, String> {
         true => path,
         false => nearest(path).ok_or("nothing of its path exists")?,
     };
-    let kind = rustix::fs::statfs(place).map_err(|error| error.to_string())?;
-    let numbers = rustix::fs::statvfs(place).map_err(|error| error.to_string())?;
+    let room = rustix::fs::statvfs(place).map_err(|error| error.to_string())?;
     Ok(FileSystem {
-        // The kernel's word is 32 bits wide, and signed on some platforms.
-        magic: u64::try_from(kind.f_type).unwrap_or_default() & 0xffff_ffff,
-        free: numbers.f_bavail.saturating_mul(numbers.f_frsize),
-        free_files: (numbers.f_files > 0).then_some(numbers.f_favail),
-        read_only: numbers.f_flag.contains(StatVfsMountFlags::RDONLY),
+        kind: reach(place),
+        free: room.f_bavail.saturating_mul(room.f_frsize),
+        free_files: (room.f_files > 0).then_some(room.f_favail),
+        read_only: room.f_flag.contains(StatVfsMountFlags::RDONLY),
     })
+}
+
+/// The kind of the file system; it is told of directories that could hold state only.
+fn reach(place: &Path) -> Option<(String, Reach)> {
+    let disk = mapped::Directory::find(place).ok()??.disk().ok()?;
+    let reach = match disk.place {
+        mapped::Place::Memory => Reach::Memory,
+        mapped::Place::Machine => Reach::Machine,
+        mapped::Place::Network => Reach::Network,
+        _ => Reach::Unknown,
+    };
+    Some((disk.name.to_owned(), reach))
 }
 
 fn clocks() -> Clocks {

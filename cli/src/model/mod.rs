@@ -53,10 +53,11 @@ impl State {
     }
 
     /// Whether something is not as it should be: a file that cannot be read, or a request that did
-    /// not pay. Blocks, open breakers and queues are what the limiter is there for.
+    /// not pay. Blocks, open breakers and queues are what the limiter is there for, and files of an
+    /// earlier boot are what a restart leaves.
     #[must_use]
     pub fn is_trouble(&self) -> bool {
-        !self.unreadable.is_empty() || self.total().unpaid > 0
+        self.unreadable.iter().any(|file| !file.stale) || self.total().unpaid > 0
     }
 }
 
@@ -118,6 +119,9 @@ pub struct Unreadable {
     pub file: PathBuf,
     /// Why not.
     pub reason: String,
+    /// Whether it is only of an earlier boot of this machine, and unused since. It counts as used at
+    /// the boot.
+    pub stale: bool,
 }
 
 /// A path as text: JSON has no other strings. What is no text becomes U+FFFD.

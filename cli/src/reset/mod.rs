@@ -1,6 +1,6 @@
 //! `tollgate reset`: forgets what an account has used.
 //!
-//! [`choose`] says which accounts are meant, [`plan`] what is given up; [`run`](crate::run) shows the
+//! [`choose`] says what is meant, [`plan`] what is given up; [`run`](crate::run) shows the
 //! plan, [asks](ask), and does it.
 
 mod choose;
@@ -8,17 +8,16 @@ mod plan;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-pub use self::choose::choose;
+pub use self::choose::{Target, choose};
 pub use self::plan::plan;
 use crate::failure::Failure;
-use crate::model::Account;
 
 /// Whether the user wants it, as far as there is one.
 ///
 /// # Errors
 ///
 /// When the standard input is no terminal, since nobody can be asked then.
-pub fn ask(chosen: &[&Account]) -> Result<bool, Failure> {
+pub fn ask(chosen: &[Target<'_>]) -> Result<bool, Failure> {
     if !io::stdin().is_terminal() {
         return Err(
             Failure::usage("nothing was reset: there is no terminal on which to ask")

@@ -2,27 +2,46 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use crate::model::{Account, Bucket};
+use super::Target;
+use crate::model::{Account, Bucket, Unreadable};
 use crate::show::text::clean;
 use crate::show::{Line, Part, cells, units};
 use crate::status;
 
-/// What is given up, whichever account it is.
+/// What is given up, whatever it is.
 const GIVEN_UP: [&str; 3] = [
     "units that count as used here still count at the vendor: it may answer with 429",
     "pauses that the vendor asked for are forgotten: it may block for longer who comes earlier",
-    "the counters go back to zero, and breakers close",
+    "breakers close, and let requests go to a vendor that may still be failing",
 ];
 
-/// The accounts that would be reset, and what is given up.
+/// What stays.
+const STAYS: &str = "the counters, and the slots of requests that are under way";
+
+/// What would be reset, and what is given up.
 #[must_use]
-pub fn plan(chosen: &[&Account], now: Timestamp, zone: &TimeZone, width: usize) -> Vec<Line> {
-    let accounts = chosen
-        .iter()
-        .flat_map(|account| of_account(account, now, zone, width));
-    let mut lines: Vec<Line> = accounts.collect();
+pub fn plan(chosen: &[Target<'_>], now: Timestamp, zone: &TimeZone, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for target in chosen {
+        lines.extend(match target {
+            Target::Account(account) => of_account(account, now, zone, width),
+            Target::File(file) => of_file(file),
+        });
+        lines.push(Line::default());
+    }
     lines.push(Line::of(Part::Strong, "What is given up:"));
     lines.extend(GIVEN_UP.map(|text| Line::of(Part::Dim, "  - ").and(Part::Plain, text)));
+    lines.push(Line::of(Part::Strong, "What stays: ").and(Part::Plain, STAYS));
+    lines
+}
+
+/// Nothing is known of it but its name, so it is removed.
+fn of_file(file: &Unreadable) -> Vec<Line> {
+    let mut lines = status::unreadable(file);
+    lines.push(Line::of(
+        Part::Notable,
+        "  it is removed, with all that may be in it",
+    ));
     lines
 }
 
@@ -50,7 +69,6 @@ fn of_account(account: &Account, now: Timestamp, zone: &TimeZone, width: usize) 
     let mut total = Line::of(Part::Plain, "  ");
     total.0.extend(status::total(&account.total()).0);
     lines.push(total);
-    lines.push(Line::default());
     lines
 }
 

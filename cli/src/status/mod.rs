@@ -79,11 +79,14 @@ pub(crate) fn total(counters: &Counters) -> Line {
 pub(crate) fn unreadable(file: &Unreadable) -> Vec<Line> {
     let name = clean(&file.file.to_string_lossy());
     let reason = clean_lines(&file.reason);
-    let mut lines = vec![Line::of(Part::Bad, "cannot be read: ").and(Part::Plain, name)];
-    lines.extend(
-        reason
-            .lines()
-            .map(|line| Line::of(Part::Plain, format!("  {line}"))),
-    );
-    lines
+    let what = match file.stale {
+        true => Line::of(Part::Dim, "not used since the machine started: "),
+        false => Line::of(Part::Bad, "cannot be read: "),
+    };
+    let reasons = reason
+        .lines()
+        .map(|line| Line::of(Part::Plain, format!("  {line}")));
+    std::iter::once(what.and(Part::Plain, name))
+        .chain(reasons)
+        .collect()
 }

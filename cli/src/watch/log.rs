@@ -41,10 +41,14 @@ pub(super) fn watch(
 /// The lines of one look; one that says so where there is no account.
 pub(super) fn lines(state: &State, history: &History) -> String {
     let time = state.taken_at.strftime("%Y-%m-%dT%H:%M:%SZ");
-    let unreadable = state.unreadable.iter().map(|file| {
-        let file_ = value(&file.file.to_string_lossy());
-        format!("{time} unreadable={file_} reason={}\n", value(&file.reason))
-    });
+    let unreadable = state
+        .unreadable
+        .iter()
+        .filter(|file| !file.stale)
+        .map(|file| {
+            let file_ = value(&file.file.to_string_lossy());
+            format!("{time} unreadable={file_} reason={}\n", value(&file.reason))
+        });
     let accounts = state.accounts.iter().flat_map(|account| {
         let row = |bucket| format!("{time} {}\n", row(account, bucket, history));
         account.buckets.iter().map(row).collect::<Vec<_>>()

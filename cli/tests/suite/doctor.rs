@@ -75,10 +75,10 @@ fn all_is_well_where_nobody_has_been_yet() {
 fn loose_permissions_are_told_with_the_command_that_mends_them() {
     let home = Home::new();
     private(&home.state());
-    fs::set_permissions(home.state(), Permissions::from_mode(0o755)).expect("ours");
+    fs::set_permissions(home.state(), Permissions::from_mode(0o775)).expect("ours");
     let error = error(&home);
     assert!(
-        error.starts_with("error permissions: the directory has 755"),
+        error.starts_with("error permissions: the directory has 775"),
         "{error}"
     );
     assert!(

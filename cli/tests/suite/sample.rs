@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::tz::TimeZone;
-use tollgate_cli::model::{Account, State, Unreadable};
+use tollgate_cli::model::{State, Unreadable};
 use tollgate_cli::reset;
 use tollgate_cli::show::paint::paint;
 use tollgate_cli::status::{self, Document, VERSION, View};
@@ -151,8 +151,16 @@ fn trouble_is_what_cannot_be_read_and_what_did_not_pay() {
     unread.unreadable.push(Unreadable {
         file: "/s/garbage".into(),
         reason: "it is garbage\nremove it".to_owned(),
+        stale: false,
     });
     assert!(unread.is_trouble());
+    let mut restarted = unread.clone();
+    restarted.unreadable[0].stale = true;
+    assert!(!restarted.is_trouble(), "a restart of the machine is none");
+    assert!(
+        table(&restarted, 80, false, false)
+            .contains("not used since the machine started: /s/garbage\n")
+    );
     assert!(
         table(&unread, 80, false, false)
             .ends_with("cannot be read: /s/garbage\n  it is garbage\n  remove it\n")
@@ -179,6 +187,7 @@ fn hostile() -> State {
     state.unreadable.push(Unreadable {
         file: NAME.into(),
         reason: NAME.to_owned(),
+        stale: false,
     });
     state
 }
@@ -186,7 +195,7 @@ fn hostile() -> State {
 #[test]
 fn no_name_of_a_file_steers_a_terminal() {
     let state = hostile();
-    let chosen: Vec<&Account> = state.accounts.iter().collect();
+    let chosen = reset::choose(&state, None, None, true).expect("all");
     let plan = reset::plan(&chosen, state.taken_at, &TimeZone::UTC, 80);
     let texts = [
         table(&state, 80, true, false),
