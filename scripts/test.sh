@@ -13,6 +13,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY 2>/dev/null || true
 # Half the size and the time of a cold build.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=line-tables-only CARGO_TERM_COLOR=never
+# What earlier runs have used must not matter, nor anything be used up in the user's own state
+# directory. The place is that of `.cargo/config.toml`, which an environment of one's own outdoes.
+export TOLLGATE_STATE_DIR="$PWD/target/state"
+rm -rf "$TOLLGATE_STATE_DIR"
 # With this set, the compile-fail tests would write their expectations instead of comparing them.
 unset TRYBUILD
 

@@ -90,12 +90,12 @@
 //!
 //! # Who shares a budget
 //!
-//! The state of a bucket is found by API, bucket and account, for the whole process. The API is
-//! the vendor's host, unless the description names an `id`; a client that is built with another
-//! [`base_url`](Builder::base_url) calls another vendor. The account is a digest of the
-//! credential, unless the builder names one ([`Builder::account`]). Clones, several clients with
-//! one credential and several descriptions of one vendor share it; where their limits differ,
-//! all of them hold.
+//! The state of a bucket is found by API, bucket and account, for all processes of one user on one
+//! machine, or, where that is asked for, for one process ([`guide::scope`]). The API is the vendor's
+//! host, unless the description names an `id`; a client that is built with another
+//! [`base_url`](Builder::base_url) calls another vendor. The account is a digest of the credential,
+//! unless the builder names one ([`Builder::account`]). Clones, several clients with one credential
+//! and several descriptions of one vendor share it; where their limits differ, all of them hold.
 //!
 //! # What it does not protect against
 //!
@@ -110,6 +110,7 @@
 //! | `rustls` | yes | TLS by rustls, with the platform's roots |
 //! | `native-tls` | no | TLS by the platform's library |
 //! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
+//! | `metrics` | no | the numbers of this process for a recorder of the crate `metrics`, see [`guide::meters`] |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]

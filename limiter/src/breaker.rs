@@ -139,8 +139,11 @@ impl Breaker {
         let now = self.now();
         let entered = lock(&self.0.inner).change(now, |inner| {
             let entered = inner.machine.enter(now);
-            inner.refused += u64::from(entered.is_err());
-            inner.note_prober();
+            match &entered {
+                Ok(_) => inner.note_prober(),
+                // Whoever has the probe still has it.
+                Err(_) => inner.refused += 1,
+            }
             entered
         });
         entered.map(|ticket| Pass {

@@ -53,6 +53,7 @@ async fn what_is_built_by_hand_pays_like_everything_else() {
         .await;
     let client = Builder::<ByHand>::new()
         .base_url(vendor.url())
+        .process()
         .build()
         .expect("a client");
     let call = || -> Call<Json<u64>, Value> { client.core().call(ITEM).path("id", &"a/b") };

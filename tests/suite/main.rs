@@ -42,6 +42,7 @@ mod raw;
 mod redirects;
 mod reports;
 mod retries;
+mod scopes;
 mod secrets;
 mod shop;
 mod signing;

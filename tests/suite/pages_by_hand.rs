@@ -65,7 +65,7 @@ impl Walks {
     pub(crate) fn below(vendor: &Vendor, path: &str) -> Self {
         let url = format!("{}{path}", vendor.url());
         let builder = Builder::<Self>::new().base_url(url).bearer("t0k3n");
-        builder.build().expect("a client")
+        builder.process().build().expect("a client")
     }
 
     pub(crate) fn of(vendor: &Vendor) -> Self {

@@ -7,6 +7,7 @@
 //! | page | the question |
 //! |---|---|
 //! | [`limits`] | how much may I send, and who shares it? |
+//! | [`scope`] | which programs share it, and what if they cannot? |
 //! | [`answers`] | what does the vendor say about its limits, and what follows from it? |
 //! | [`blocks`] | what happens after a 429? |
 //! | [`retries`] | what is sent again, when, and what never? |
@@ -16,6 +17,7 @@
 //! | [`breaker`] | what if the vendor is down? |
 //! | [`deadlines`] | which clock starts when? |
 //! | [`errors`] | what failed, and what had been sent by then? |
+//! | [`meters`] | what was sent and waited for, and how do I watch it? |
 //! | [`testing`] | how do I test my client? |
 //! | [`defaults`] | what holds if I say nothing, and why that? |
 
@@ -24,6 +26,10 @@ mod tests;
 
 pub mod limits {
     #![doc = include_str!("limits.md")]
+}
+
+pub mod scope {
+    #![doc = include_str!("scope.md")]
 }
 
 pub mod answers {
@@ -60,6 +66,10 @@ pub mod deadlines {
 
 pub mod errors {
     #![doc = include_str!("errors.md")]
+}
+
+pub mod meters {
+    #![doc = include_str!("meters.md")]
 }
 
 pub mod testing {

@@ -122,6 +122,30 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         &["preset: &preset::GENERIC,"],
     ),
     (
+        (
+            "who shares an account",
+            "the machine, where the platform can",
+        ),
+        include_str!("../build/scope.rs"),
+        &[
+            "match registry.account(plan, &Scope::Machine(None)) {",
+            "registry.account(plan, &Scope::Process)",
+        ],
+    ),
+    (
+        ("reports of the counters", "none"),
+        include_str!("../describe/endpoint.rs"),
+        &["report_every: None,"],
+    ),
+    (
+        (
+            "endpoints with counters of their own",
+            "4,096 of an account",
+        ),
+        include_str!("../../../limiter/src/tally.rs"),
+        &["const MOST: usize = 4_096;"],
+    ),
+    (
         ("largest buffered body", "32 MiB"),
         include_str!("../build/builder.rs"),
         &["const MAX_BODY: u64 = 32 * 1024 * 1024;"],
@@ -218,6 +242,26 @@ fn a_probe_has_the_minute_that_the_page_says() {
     let rules = tollgate_limiter::BreakerRules::new(NonZeroU32::MIN, Duration::ZERO);
     assert_eq!(rules.lease(), Duration::from_secs(60));
     assert!(rows().contains(&PROBE));
+}
+
+#[test]
+fn every_metric_is_on_the_page_of_meters_and_no_other() {
+    const METERS: &str = include_str!("meters.md");
+    let sources = [
+        include_str!("../meter/names.rs"),
+        include_str!("../meter/facade.rs"),
+    ];
+    let quoted = sources.iter().flat_map(|source| source.split('"'));
+    let mut told: Vec<_> = quoted
+        .filter(|word| word.starts_with("tollgate_"))
+        .collect();
+    let rows = METERS.lines().filter_map(|line| line.strip_prefix("| `"));
+    let names = rows.filter_map(|row| row.split('`').next());
+    let mut documented: Vec<_> = names.filter(|name| name.starts_with("tollgate_")).collect();
+    told.sort_unstable();
+    documented.sort_unstable();
+    assert_eq!(told, documented);
+    assert_eq!(told.len(), 12);
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Nobody is starved by others, and all get about the same.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::ground::{Ground, Worker};
+
+/// What each of eight processes got in four seconds, each with so many who wait.
+fn shares(limits: &str, tasks: usize) -> Vec<usize> {
+    let ground = Ground::new();
+    let said = [limits, &format!("tasks={tasks}")];
+    let start = |_| {
+        let mut worker = ground.saturate(20_000, &said);
+        worker.says("ready");
+        worker
+    };
+    let workers: Vec<Worker> = (0..8).map(start).collect();
+    // What was there at once went to the first.
+    sleep(Duration::from_millis(500));
+    let before: Vec<usize> = workers.iter().map(|worker| worker.entries().len()).collect();
+    sleep(Duration::from_secs(4));
+    let after = workers.iter().map(|worker| worker.entries().len());
+    let got: Vec<usize> = after.zip(before).map(|(after, before)| after - before).collect();
+    println!("{limits}, {tasks} tasks: {got:?}");
+    got
+}
+
+fn assert_even(got: &[usize]) {
+    let mean = got.iter().sum::<usize>() / got.len();
+    for share in got {
+        assert!(
+            share * 4 >= mean * 3 && share * 4 <= mean * 5,
+            "more than a quarter away from the mean of {mean}: {got:?}"
+        );
+    }
+}
+
+#[test]
+fn eight_processes_with_a_budget_get_the_same() {
+    assert_even(&shares("limits=budget=200/1s/1", 20));
+    assert_even(&shares("limits=budget=50/1s/1", 3));
+}
+
+#[test]
+fn eight_processes_with_a_fast_budget_get_the_same() {
+    assert_even(&shares("limits=budget=1000/1s/1", 20));
+}
+
+#[test]
+fn eight_processes_with_a_window_that_comes_back_at_once_get_the_same() {
+    assert_even(&shares("limits=window=100/400ms", 20));
+}
+
+#[test]
+fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
+    let ground = Ground::new();
+    let limits = "limits=budget=100/1s/1";
+    let mut crowd = ground.saturate(100_000, &[limits, "tasks=1000"]);
+    crowd.says("ready");
+    let mut one = ground.obey(&[limits]);
+    let mut waits: Vec<u64> = Vec::new();
+    for round in 0..100 {
+        sleep(Duration::from_micros(fastrand::u64(..15_000)));
+        let asked = tollgate_mapped::boottime();
+        let line = one.ask(&format!("wait {round} 60000"));
+        let granted: u64 = line.split(' ').nth(2).unwrap().parse().unwrap();
+        waits.push(granted.saturating_sub(asked) / 10_000_000);
+        assert_eq!(one.ask("release"), "1");
+    }
+    waits.sort_unstable();
+    println!("in slots: median {}, 95th {}, most {}", waits[50], waits[94], waits[99]);
+    assert!(waits[94] <= 4, "{waits:?}");
+    assert!(waits[99] <= 25, "{waits:?}");
+}

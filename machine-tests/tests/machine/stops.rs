@@ -1,0 +1,73 @@
+//! A process that is stopped holds up nobody, and breaks no limit when it goes on.
+
+use std::thread::{self, sleep};
+use std::time::Duration;
+
+use rustix::process::Signal;
+use tollgate_machine_tests::Entry;
+
+use crate::exact::{assert_kept, longest_gap};
+use crate::ground::{Ground, Worker};
+
+const LIMITS: &str = "window=40/20ms,budget=1900/1s/40";
+const SAID: [&str; 1] = ["limits=window=40/20ms,budget=1900/1s/40"];
+
+/// Three that are stopped by turns, and two that are not; the gaps of those two.
+fn stop(ground: &Ground, times: usize, stopped_for: Duration, said: &[&str]) -> Vec<u64> {
+    let start = |_| ground.saturate(100_000, said);
+    let stopped: Vec<Worker> = (0..3).map(start).collect();
+    let others: Vec<Worker> = (0..2).map(start).collect();
+    sleep(Duration::from_millis(300));
+    thread::scope(|scope| {
+        for worker in &stopped {
+            scope.spawn(move || {
+                for _ in 0..times {
+                    sleep(Duration::from_micros(fastrand::u64(500..20_000)));
+                    worker.signal(Signal::STOP);
+                    sleep(stopped_for);
+                    worker.signal(Signal::CONT);
+                }
+            });
+        }
+    });
+    sleep(Duration::from_millis(300));
+    let mut gaps = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    for (number, worker) in stopped.into_iter().chain(others).enumerate() {
+        let own = worker.kill().unwrap().entries();
+        let got: Vec<u64> = own.iter().map(|entry| entry.got).collect();
+        assert!(got.len() > 10, "worker {number} was granted {}", got.len());
+        if number >= 3 {
+            gaps.push(longest_gap(&got));
+        }
+        entries.extend(own);
+    }
+    println!("{} grants; the longest pauses of the others {gaps:?} ms", entries.len());
+    assert_kept(&entries, LIMITS, 1);
+    gaps
+}
+
+#[test]
+fn processes_stopped_for_seconds_hold_up_nobody() {
+    let ground = Ground::new();
+    for gap in stop(&ground, 3, Duration::from_secs(2), &SAID) {
+        assert!(gap < 500, "{gap} ms");
+    }
+}
+
+#[test]
+fn processes_stopped_for_moments_at_many_instants_hold_up_nobody() {
+    let ground = Ground::new();
+    for gap in stop(&ground, 400, Duration::from_millis(5), &SAID) {
+        assert!(gap < 500, "{gap} ms");
+    }
+}
+
+#[test]
+fn processes_stopped_in_the_middle_of_decisions_hold_up_nobody() {
+    let ground = Ground::new();
+    let said = [SAID[0], "hasty=1"];
+    for gap in stop(&ground, 300, Duration::from_millis(30), &said) {
+        assert!(gap < 1_000, "{gap} ms");
+    }
+}
