@@ -52,6 +52,11 @@ impl Home {
 }
 
 impl Ran {
+    /// What was printed, with single blanks, however it is broken into lines.
+    pub(crate) fn words(&self) -> String {
+        self.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     fn of(output: Output) -> Self {
         Self {
             code: output.status.code(),

@@ -8,4 +8,6 @@ mod command;
 #[cfg(target_os = "linux")]
 mod doctor;
 #[cfg(target_os = "linux")]
+mod real;
+#[cfg(target_os = "linux")]
 mod terminal;

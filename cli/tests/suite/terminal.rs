@@ -22,7 +22,7 @@ const LEAVE: &str = "\u{1b}[?1049l";
 const SHOW_CURSOR: &str = "\u{1b}[?25h";
 
 /// A terminal with a program on it.
-struct Terminal {
+pub(crate) struct Terminal {
     master: OwnedFd,
     slave: OwnedFd,
     child: Child,
@@ -30,7 +30,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn run(mut command: Command) -> Self {
+    pub(crate) fn run(mut command: Command) -> Self {
         let (master, slave) = pair();
         Self {
             shown: listen(master.try_clone().expect("another handle"), |_| true),
@@ -51,14 +51,14 @@ impl Terminal {
         kill_process(pid, signal).expect("it is ours");
     }
 
-    fn type_(&self, keys: &[u8]) {
+    pub(crate) fn type_(&self, keys: &[u8]) {
         let mut master = File::from(self.master.try_clone().expect("another handle"));
         master.write_all(keys).expect("it takes keys");
     }
 
     /// Waits until what is shown satisfies `seen`.
     #[track_caller]
-    fn until(&self, what: &str, seen: impl Fn(&str) -> bool) {
+    pub(crate) fn until(&self, what: &str, seen: impl Fn(&str) -> bool) {
         let (text, news) = &*self.shown;
         let text = text.lock().expect("nobody panics with it");
         let (text, late) = news
@@ -72,6 +72,11 @@ impl Terminal {
             .expect("a terminal has modes")
             .local_modes;
         !modes.contains(LocalModes::ICANON | LocalModes::ECHO)
+    }
+
+    /// Waits until the program has ended.
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        self.child.wait().expect("it is ours")
     }
 
     /// Waits until the program has ended, and the terminal is as it was before.
@@ -146,7 +151,10 @@ fn listen(master: OwnedFd, more: fn(&str) -> bool) -> Arc<(Mutex<String>, Condva
         let mut master = File::from(master);
         let mut bytes = [0; 4096];
         while let Ok(read @ 1..) = master.read(&mut bytes) {
-            let mut text = theirs.0.lock().expect("nobody panics with it");
+            // A test that failed waits for nothing more.
+            let Ok(mut text) = theirs.0.lock() else {
+                return;
+            };
             text.push_str(&String::from_utf8_lossy(&bytes[..read]));
             theirs.1.notify_all();
             if !more(&text) {

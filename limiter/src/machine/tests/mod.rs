@@ -4,6 +4,7 @@
 mod accounts;
 mod replaced;
 mod rules;
+mod surveys;
 
 use std::path::Path;
 use std::sync::Arc;
