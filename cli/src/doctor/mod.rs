@@ -11,6 +11,7 @@ mod gather;
 #[cfg(target_os = "linux")]
 mod linux;
 mod machine;
+mod storage;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -35,6 +36,7 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Vec<Finding> {
         ];
     }
     let mut findings = directory::judge(facts);
+    findings.extend(storage::judge(facts));
     // What is wrong with the directory need not be said of its files once more.
     let known = is_trouble(&findings);
     findings.extend(machine::judge(facts));

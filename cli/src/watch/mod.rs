@@ -1,7 +1,7 @@
 //! `tollgate watch`: all accounts, live.
 //!
 //! A source of states comes in. On a terminal they become a [`frame`] with histories that is drawn
-//! [`live`]; elsewhere one [line](log) for each bucket and look.
+//! again and again; elsewhere one line for each bucket and look.
 
 pub mod draw;
 pub mod frame;

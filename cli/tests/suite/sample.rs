@@ -10,11 +10,20 @@ use tollgate_cli::status::{self, Document, VERSION, View};
 
 use crate::kept;
 
-pub(crate) const SAMPLE: &str = include_str!("../../samples/status.json");
+const SAMPLE: &str = include_str!("../../samples/status.json");
+const README: &str = include_str!("../../README.md");
 
-pub(crate) fn state() -> State {
+fn state() -> State {
     let document: Document = serde_json::from_str(SAMPLE).expect("the sample is a document");
     document.state
+}
+
+fn unreadable() -> Unreadable {
+    Unreadable {
+        file: "/s/garbage".into(),
+        reason: "it is garbage\nremove it".to_owned(),
+        stale: false,
+    }
 }
 
 fn table(state: &State, width: usize, endpoints: bool, colours: bool) -> String {
@@ -82,10 +91,21 @@ fn the_document_is_the_sample_byte_for_byte() {
 /// The fields, as programs that read it have to know them: whoever changes one changes the version.
 #[test]
 fn the_document_has_the_fields_that_are_promised() {
-    let document: serde_json::Value = serde_json::from_str(SAMPLE).expect("JSON");
+    let mut state = state();
+    state.unreadable.push(unreadable());
+    let json = status::json(state).expect("JSON");
+    let document: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(document["version"], VERSION);
     let mut paths = BTreeSet::new();
     collect("", &document, &mut paths);
+    let told: BTreeSet<&str> = README
+        .split(|letter: char| !(letter.is_ascii_lowercase() || letter == '_'))
+        .collect();
+    for path in &paths {
+        let field = path.split([':', '[']).next().unwrap_or_default();
+        let name = field.rsplit('.').next().unwrap_or_default();
+        assert!(told.contains(name), "the README tells of {path}");
+    }
     let text: Vec<String> = paths.into_iter().collect();
     kept::same("tests/kept/status-fields.txt", &(text.join("\n") + "\n"));
 }
@@ -148,11 +168,7 @@ fn trouble_is_what_cannot_be_read_and_what_did_not_pay() {
     unpaid.accounts[0].buckets[0].counters.unpaid = 1;
     assert!(unpaid.is_trouble());
     let mut unread = state();
-    unread.unreadable.push(Unreadable {
-        file: "/s/garbage".into(),
-        reason: "it is garbage\nremove it".to_owned(),
-        stale: false,
-    });
+    unread.unreadable.push(unreadable());
     assert!(unread.is_trouble());
     let mut restarted = unread.clone();
     restarted.unreadable[0].stale = true;
