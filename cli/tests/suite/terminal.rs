@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
@@ -75,14 +75,15 @@ impl Terminal {
     }
 
     /// Waits until the program has ended.
+    #[track_caller]
     pub(crate) fn ended(mut self) -> ExitStatus {
-        self.child.wait().expect("it is ours")
+        ended(&mut self.child)
     }
 
     /// Waits until the program has ended, and the terminal is as it was before.
     #[track_caller]
     fn restored(mut self) -> (ExitStatus, String) {
-        let status = self.child.wait().expect("it is ours");
+        let status = ended(&mut self.child);
         let given_back = |text: &str| {
             let after = text.rsplit_once(ENTER).map(|(_, after)| after);
             after.is_some_and(|after| after.contains(LEAVE) && after.contains(SHOW_CURSOR))
@@ -100,6 +101,21 @@ impl Drop for Terminal {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Waits until a program has ended; one that goes on is ended by force.
+#[track_caller]
+fn ended(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            return status;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    panic!("it goes on");
 }
 
 /// Both ends of a terminal: that of whoever sits at it, and that of programs. Programs of other tests
@@ -212,15 +228,11 @@ fn a_terminal_that_hangs_up_ends_it() {
     drop(slave);
     // The only handle of whoever sits there goes with the first frame.
     listen(master, |text| !text.contains("scroll"));
-    for _ in 0..2_000 {
-        if child.try_wait().expect("it is ours").is_some() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-    panic!("it goes on without a terminal");
+    assert_eq!(
+        ended(&mut child).code(),
+        Some(0),
+        "it was not the terminal that failed it"
+    );
 }
 
 #[test]
@@ -289,11 +301,13 @@ fn a_terminal_that_wants_no_colours_gets_none() {
         terminal.type_(b"q");
         terminal.restored().1
     };
-    let coloured = |text: &str| text.contains("\u{1b}[38;5;") || text.contains("\u{1b}[1m");
+    let coloured = |text: &str| text.contains("\u{1b}[38;5;");
+    let styled = |text: &str| text.contains("\u{1b}[1m") || text.contains("\u{1b}[2m");
     assert!(coloured(&run(home.command(&["watch"]))));
     let mut command = home.command(&["watch"]);
     command.env("NO_COLOR", "1");
-    assert!(!coloured(&run(command)));
+    let plain = run(command);
+    assert!(!coloured(&plain) && !styled(&plain), "{plain:?}");
     let mut command = home.command(&["watch", "--color", "always"]);
     command.env("NO_COLOR", "1");
     assert!(coloured(&run(command)));
