@@ -80,6 +80,8 @@ check "tests, the platform's TLS" cargo test -p tollgate-tests --no-default-feat
 check "every sabotage is found out" cargo run --quiet -p tollgate-checks --bin sabotage
 check "every interleaving of the limiter" \
     env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-limiter --test loom --target-dir "${CARGO_TARGET_DIR:-target}/loom"
+check "every interleaving of mappings and signals" \
+    env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-mapped --test loom --target-dir "${CARGO_TARGET_DIR:-target}/loom"
 if cargo deny --version >/dev/null 2>&1; then
     check "dependencies" cargo deny check bans licenses sources
 else

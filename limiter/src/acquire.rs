@@ -263,7 +263,7 @@ fn judge(
         return wait_for_others(state, units, terms, now);
     }
     if let Some(until) = state.courtesy(units, now) {
-        return Look::Sleep(state.glance(Some(until), false, now));
+        return Look::Sleep(Some(until));
     }
     match state.ask(cost, now, landed) {
         Answer::Granted(grant) => Look::Granted(grant),

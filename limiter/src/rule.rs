@@ -287,6 +287,15 @@ impl Rule {
         }
     }
 
+    /// Whether what it decided by did not make sense; see [`SharedWindow::is_damaged`].
+    pub(crate) fn is_damaged(&self) -> bool {
+        match &self.state {
+            Kind::SharedWindow(window) => window.is_damaged(),
+            Kind::SharedVendor(bucket) => bucket.is_damaged(),
+            Kind::Window(_) | Kind::Vendor(_) | Kind::Budget(_) => false,
+        }
+    }
+
     /// Copies what the latest decision took to where everybody looks.
     #[inline]
     pub(crate) fn settle(&self) {

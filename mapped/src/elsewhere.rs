@@ -35,6 +35,14 @@ pub(crate) fn own_identity() -> Result<Identity, Error> {
 }
 
 /// Never reclaims from the living.
+pub(crate) fn own_image() -> Option<u64> {
+    None
+}
+
+pub(crate) fn image_of(_identity: Identity) -> Option<u64> {
+    None
+}
+
 pub(crate) fn is_alive(_identity: Identity) -> bool {
     true
 }
@@ -147,6 +155,12 @@ impl StateFile {
     /// Whether it has no name any more.
     #[must_use]
     pub fn is_unlinked(&self) -> bool {
+        match self.0 {}
+    }
+
+    /// Whether its path still leads to it.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
         match self.0 {}
     }
 

@@ -128,7 +128,7 @@ pub enum ErrorKind {
     NoHome,
     /// The path of the state directory leads nowhere, or to something that is no directory.
     Directory,
-    /// Others than the owner may read, write or search it.
+    /// Others than the owner may use the file, or write to the directory.
     NotPrivate,
     /// It belongs to another user.
     Foreign,

@@ -10,6 +10,7 @@ use tollgate_limiter::Scope;
 use super::account::{found, hosts, identity, token_url};
 use super::base;
 use super::credential::credential;
+use super::report;
 use crate::api::Api;
 use crate::auth::{Credential, Given, Signer};
 use crate::config::{Certificate, Connection, Identity, Pool, Proxy, Timeouts};
@@ -33,7 +34,7 @@ pub struct Builder<A> {
     base_url: Option<String>,
     account: Option<String>,
     pub(super) scope: Option<Scope>,
-    report_every: Option<Duration>,
+    pub(super) report_every: Option<Duration>,
     given: Option<Given>,
     signer: Option<Box<dyn Signer>>,
     connection: Connection,
@@ -79,18 +80,6 @@ impl<A: Api> Builder<A> {
     /// name the account is a digest of the credential.
     pub fn account(mut self, name: impl Into<String>) -> Self {
         self.account = Some(name.into());
-        self
-    }
-
-    /// Tells the counters of the account, for all who share it, once in each cycle: one event of
-    /// `tracing` with the target `tollgate::meter`, and none where nothing has changed. Default:
-    /// what the description says, or never.
-    ///
-    /// Several clients of one account in this process are told as one, in the shortest cycle that
-    /// one of them wants, until the last of them is dropped. It takes a task of the runtime in which
-    /// the client was built, or made its first call.
-    pub fn report_every(mut self, cycle: Duration) -> Self {
-        self.report_every = Some(cycle);
         self
     }
 
@@ -231,11 +220,7 @@ impl<A: Api> Builder<A> {
             let text = "requests are signed and nobody says for whom; call `account` with the name of the account that the signature stands for";
             return Err(BuildErrorKind::Credential(text.to_owned()).into());
         }
-        let report_every = report_every.or(description.report_every);
-        if report_every.is_some_and(|cycle| cycle.is_zero()) {
-            let text = "`report_every` is more than zero; leave it out for no reports";
-            return Err(BuildErrorKind::Setting(text.to_owned()).into());
-        }
+        let report_every = report::cycle(report_every, description)?;
         let account = account.unwrap_or_else(|| credential.account());
         let attempt_timeout = attempt_timeout(connection.timeouts, described.attempt_timeout);
         let identity = identity(description, &base);

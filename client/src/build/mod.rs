@@ -4,6 +4,7 @@ mod account;
 mod base;
 mod builder;
 mod credential;
+mod report;
 mod scope;
 
 pub use self::builder::Builder;

@@ -4,7 +4,7 @@
 //! process (limits that are declared late, buckets that become one), and written into a file that
 //! nobody has seen yet.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::blueprint::{Blueprint, BreakerPrint, BucketPrint, MOST_SETS, digest};
 use super::desk::{Desk, Inner};
@@ -12,9 +12,13 @@ use super::errors;
 use super::file::{File, line};
 use super::layout::{FEW_MEMBERS, LINE, Layout, MOST_MEMBERS};
 use super::members;
+use super::seat::LOOK;
 use crate::breaker::BreakerNumbers;
 use crate::state::State;
 use crate::{Limits, StoreError};
+
+/// After so long everybody who used another file knows that it lost its name.
+const GRACE: u64 = 2 * LOOK;
 
 /// What a file begins with.
 #[derive(Clone, Copy)]
@@ -26,17 +30,30 @@ pub(super) enum Seed<'a> {
     /// The processes of a frozen file, the slots that they hold, and what they counted; nothing of
     /// what was used.
     Reset(&'a File),
+    /// The processes of a file, and what they counted; everything was just used, and perhaps more is
+    /// right now by somebody who does not know of this file yet.
+    Doubtful(&'a File),
     /// Everything was used, in another boot of this machine.
     Earlier(&'a File),
     /// Everything was just used.
     Unknown,
 }
 
-/// A number for a file, which no other file of the name has.
-pub(super) fn number(identity: u64, now: u64) -> u64 {
-    let mixed = (identity ^ now.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 29).max(1)
+/// A number for a file, which no other file of the name has: which process builds it, and when.
+pub(super) fn number(now: u64) -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    // Two of one process at one moment, as in tests by another clock, differ by their count.
+    let moment = (now >> 10) + (NEXT.fetch_add(1, Ordering::Relaxed) << 32);
+    u64::from(std::process::id()) << PID_SHIFT | moment & ((1 << PID_SHIFT) - 1)
 }
+
+/// The process that built the file of this number.
+pub(super) fn builder(id: u64) -> u32 {
+    u32::try_from(id >> PID_SHIFT).unwrap_or(0)
+}
+
+/// Linux has at most 22 bits for a process.
+const PID_SHIFT: u32 = 42;
 
 /// Whether `file` has what is `wanted`, and no limits that nobody declares any more.
 pub(super) fn fits(file: &File, inner: &Inner) -> bool {
@@ -114,7 +131,7 @@ pub(super) fn build(
         state.fill(&file, bucket);
     }
     fill_breakers(&file, seed);
-    if let Seed::Frozen(old) | Seed::Reset(old) = seed {
+    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
         copy_members(old, &file);
     }
     Ok(())
@@ -123,7 +140,9 @@ pub(super) fn build(
 impl<'a> Seed<'a> {
     fn file(self) -> Option<&'a File> {
         match self {
-            Self::Frozen(file) | Self::Earlier(file) | Self::Reset(file) => Some(file),
+            Self::Frozen(file) | Self::Doubtful(file) | Self::Earlier(file) | Self::Reset(file) => {
+                Some(file)
+            }
             Self::Nothing | Self::Unknown => None,
         }
     }
@@ -131,7 +150,7 @@ impl<'a> Seed<'a> {
 
 /// How many places there shall be: more where most of them are taken.
 fn places(seed: Seed<'_>) -> Result<usize, StoreError> {
-    let (Seed::Frozen(file) | Seed::Reset(file)) = seed else {
+    let (Seed::Frozen(file) | Seed::Doubtful(file) | Seed::Reset(file)) = seed else {
         return Ok(FEW_MEMBERS);
     };
     let taken = members::others(file, None).count();
@@ -148,7 +167,7 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
     let states = blueprint.buckets.iter().map(|bucket| {
         let old = seed.file().and_then(|file| {
             let index = file.blueprint.bucket(&bucket.name)?;
-            State::of_file(file, index).map(|state| state.copy())
+            State::of_file(file, index)?.copy()
         });
         let known = seed
             .file()
@@ -169,9 +188,13 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
                 state
             }
             (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
-            (Seed::Frozen(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
+            (Seed::Doubtful(_), Some(mut state)) => {
+                state.use_up(now.saturating_add(GRACE), 0);
+                declared(state, &bucket.sets)
+            }
+            (Seed::Frozen(_) | Seed::Doubtful(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
                 let mut state = new(&bucket.sets);
-                state.use_up(now, 0);
+                state.use_up(now.saturating_add(GRACE), 0);
                 state
             }
         }
@@ -282,7 +305,7 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
             BreakerNumbers::of_file(old, index)
         });
         let numbers = match seed {
-            Seed::Frozen(_) => old.unwrap_or_default(),
+            Seed::Frozen(_) | Seed::Doubtful(_) => old.unwrap_or_default(),
             // Failures of another boot say nothing of how the vendor is now.
             Seed::Earlier(_) | Seed::Reset(_) | Seed::Nothing | Seed::Unknown => {
                 BreakerNumbers::default()
@@ -294,11 +317,12 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
 
 /// Everybody keeps the place.
 fn copy_members(old: &File, new: &File) {
-    let copy = |from: &std::sync::atomic::AtomicU64, to: &std::sync::atomic::AtomicU64| {
+    let copy = |from: &AtomicU64, to: &AtomicU64| {
         to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
     };
     for member in 0..old.high() {
         copy(old.member(member), new.member(member));
+        copy(old.image(member), new.image(member));
         for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
             let Some(before) = old.blueprint.bucket(&bucket.name) else {
                 continue;

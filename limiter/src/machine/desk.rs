@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use tollgate_mapped::{Directory, Identity, StateFile, World, forks, world};
+use tollgate_mapped::{Directory, StateFile, World, forks, world};
 
 use super::blueprint::Blueprint;
 use super::build::{self, Seed};
@@ -45,6 +45,8 @@ pub(super) struct Inner {
     /// What this process declared.
     pub(super) wanted: Blueprint,
     attached: Option<Arc<Attached>>,
+    /// When it was last said that there is no file to be had.
+    complained: u64,
     /// The place of this process.
     pub(super) member: Option<usize>,
     /// A merge that has not been done yet: the first bucket becomes part of the second.
@@ -70,11 +72,12 @@ impl Attached {
     }
 }
 
+/// So often it is said that there is no file to be had, in nanoseconds.
+const COMPLAIN: u64 = 10_000_000_000;
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
-/// Nobody takes longer than this to put a file where it belongs; by the wall clock, which the
-/// file system goes by, and which may be put forward.
-const STALE: Duration = Duration::from_secs(3_600);
+/// One of so many who take a place removes what the dead left half done.
+const SWEEP: u64 = 16;
 /// So often the name is looked at: files come and go while many processes start.
 const LOOKS: usize = 1_000;
 
@@ -91,6 +94,7 @@ impl Desk {
             directory,
             wanted,
             attached: None,
+            complained: 0,
             member: None,
             merge: None,
             buckets: Vec::new(),
@@ -149,7 +153,9 @@ impl Desk {
         }
         match self.attach(&mut inner) {
             Ok(found) => Some(found),
+            Err(_) if self.now() < inner.complained.saturating_add(COMPLAIN) => None,
             Err(error) => {
+                inner.complained = self.now();
                 tracing::error!(
                     api = inner.wanted.api,
                     account = inner.wanted.account,
@@ -158,6 +164,22 @@ impl Desk {
                 );
                 None
             }
+        }
+    }
+
+    /// Replaces `file` if limits are enforced there that nobody declares any more.
+    pub(crate) fn refit(&self, file: &File) {
+        let inner = self.lock();
+        let known = inner
+            .attached
+            .as_ref()
+            .is_some_and(|at| std::ptr::eq(&at.file, file));
+        if known
+            && !file.is_frozen()
+            && !build::fits(file, &inner)
+            && let Err(error) = self.succeed(file, &inner)
+        {
+            tracing::warn!(%error, "limits that nobody declares any more stay in force");
         }
     }
 
@@ -210,20 +232,25 @@ impl Desk {
     fn attach(&self, inner: &mut Inner) -> Result<Arc<Attached>, StoreError> {
         if !inner.directory.is_current() {
             // It was removed, or moved away.
-            inner.directory = Directory::open(&self.path).map_err(errors::of_file)?;
+            inner.directory = Directory::open(&self.path).map_err(errors::of_directory)?;
         }
-        let before = inner.attached.take().filter(|before| !before.is_stale());
-        inner.member = before.map(|before| before.member);
-        let attached = Arc::new(self.join(inner)?);
+        let before = inner.attached.take();
+        let place = before.as_ref().filter(|before| !before.is_stale());
+        inner.member = place.map(|before| before.member);
+        let before = before.as_deref().map(|before| &before.file);
+        let attached = Arc::new(self.join(inner, before)?);
+        if self.now().is_multiple_of(SWEEP) {
+            self.sweep(inner);
+        }
         inner.member = Some(attached.member);
         inner.attached = Some(Arc::clone(&attached));
         Ok(attached)
     }
 
     /// Takes a place, in a file with more of them if all are taken.
-    fn join(&self, inner: &Inner) -> Result<Attached, StoreError> {
+    fn join(&self, inner: &Inner, before: Option<&File>) -> Result<Attached, StoreError> {
         loop {
-            let file = self.find(inner)?;
+            let file = self.find(inner, before)?;
             match members::join(file, inner.member, &inner.wanted).map_err(errors::of_file)? {
                 Ok(attached) => return Ok(attached),
                 Err(full) => self.succeed(&full, inner)?,
@@ -231,17 +258,22 @@ impl Desk {
         }
     }
 
-    /// A file that has all that is wanted, and room for this process.
-    fn find(&self, inner: &Inner) -> Result<File, StoreError> {
+    /// A file that has all that is wanted. This process has used `before`, which may have been
+    /// replaced by way of this library, or have lost its name by somebody else's hand.
+    fn find(&self, inner: &Inner, before: Option<&File>) -> Result<File, StoreError> {
         for _ in 0..LOOKS {
+            let before = before.filter(|before| before.next() == 0 && before.is_sound());
             let handle = inner.directory.file(&self.name).map_err(errors::of_file)?;
             let Some(handle) = handle else {
-                self.found_anew(inner)?;
+                self.found_anew(inner, before)?;
                 continue;
             };
             match File::read(handle, self.world).map_err(errors::of_file)? {
                 Reading::Live(file) => {
-                    if let Some(file) = self.suit(file, inner)? {
+                    let stranger = before.filter(|before| !before.handle.is_same(&file.handle));
+                    if let Some(before) = stranger {
+                        self.distrust(&file, before, inner)?;
+                    } else if let Some(file) = self.suit(file, inner)? {
                         return Ok(file);
                     }
                 }
@@ -272,10 +304,27 @@ impl Desk {
 
     /// Builds the file that replaces `file`.
     fn succeed(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
-        self.succeed_with(file, inner, Seed::Frozen(file))
+        self.succeed_with(file, inner, Seed::Frozen(file)).map(drop)
     }
 
-    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<(), StoreError> {
+    /// Somebody has put `file` in the place of `before`, which was in use: nobody knows what was
+    /// used of either, so all of it counts as used.
+    fn distrust(&self, file: &File, before: &File, inner: &Inner) -> Result<(), StoreError> {
+        tracing::warn!(
+            file = %file.handle.path().display(),
+            "this file was put in the place of one in use; everything counts as just used"
+        );
+        before.freeze();
+        if file.next() != 0 {
+            return self.crown(file, inner);
+        }
+        let id = self.succeed_with(file, inner, Seed::Doubtful(file))?;
+        before.elect(id);
+        Ok(())
+    }
+
+    /// Builds the file that replaces `file`, or finds it built; its number.
+    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<u64, StoreError> {
         file.freeze();
         let (name, id) = self.candidate();
         build::build(self, &name, inner, seed)?;
@@ -284,27 +333,24 @@ impl Desk {
         }
         self.crown(file, inner)?;
         self.sweep(inner);
-        Ok(())
+        Ok(file.next())
     }
 
     /// Removes what was built by processes that were killed over it.
     fn sweep(&self, inner: &Inner) {
         let names = inner.directory.names().unwrap_or_default();
-        for name in names.iter().filter(|name| self.is_candidate(name)) {
-            let written = std::fs::metadata(self.path.join(name)).and_then(|data| data.modified());
-            let age = written.ok().and_then(|written| written.elapsed().ok());
-            if age.is_some_and(|age| age > STALE) {
+        for name in names {
+            let id = self.id_of(&name).map(build::builder);
+            if id.is_some_and(|builder| !is_running(builder)) {
                 // Somebody else may have done so already.
-                let _gone = inner.directory.remove(name);
+                let _gone = inner.directory.remove(&name);
             }
         }
     }
 
-    fn is_candidate(&self, name: &str) -> bool {
-        let id = name
-            .strip_prefix(&self.name)
-            .and_then(|rest| rest.strip_prefix('.'));
-        id.is_some_and(|id| id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    fn id_of(&self, name: &str) -> Option<u64> {
+        let id = name.strip_prefix(&self.name)?.strip_prefix('.')?;
+        u64::from_str_radix(id, 16).ok().filter(|_| id.len() == 16)
     }
 
     /// Gives the successor of `file` its name. Whoever comes second changes nothing.
@@ -325,13 +371,17 @@ impl Desk {
             (0..at.file.blueprint.buckets.len()).all(|bucket| {
                 at.file.in_flight(bucket) == 0
                     && State::of_file(&at.file, bucket)
-                        .is_some_and(|state| state.copy().is_spent(now))
+                        .and_then(|state| state.copy())
+                        .is_some_and(|mut state| state.is_spent(now))
             })
         })
     }
 
     /// The name is not there: builds what it shall be.
-    fn found_anew(&self, inner: &Inner) -> Result<(), StoreError> {
+    fn found_anew(&self, inner: &Inner, before: Option<&File>) -> Result<(), StoreError> {
+        if let Some(before) = before {
+            return self.succeed(before, inner);
+        }
         let Some(file) = self.deleted(inner)? else {
             return self.publish(Seed::Nothing, inner);
         };
@@ -371,7 +421,7 @@ impl Desk {
         if there {
             return Ok(());
         }
-        self.publish(Seed::Frozen(file), inner)
+        self.publish(Seed::Doubtful(file), inner)
     }
 
     fn publish(&self, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
@@ -384,6 +434,7 @@ impl Desk {
         if !published {
             inner.directory.remove(&name).map_err(errors::of_file)?;
         }
+        self.sweep(inner);
         Ok(())
     }
 
@@ -417,7 +468,7 @@ impl Desk {
     }
 
     fn candidate(&self) -> (String, u64) {
-        let id = build::number(Identity::own().map_or(0, Identity::word), self.now());
+        let id = build::number(self.now());
         (self.name_of(id), id)
     }
 
@@ -426,13 +477,18 @@ impl Desk {
     }
 }
 
+/// Whether a process has this number, be it the one that had it before or another.
+fn is_running(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
+}
+
 /// Has the account of the file `name` start as if nothing had been used.
 pub(super) fn reset(
     dir: &Path,
     name: &str,
     no_file: impl FnOnce() -> StoreError,
 ) -> Result<(), StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
         return Err(no_file());
@@ -444,7 +500,9 @@ pub(super) fn reset(
             let desk = Desk::new(directory, name.to_owned(), world, clock, wanted);
             let inner = desk.lock();
             match file.next() {
-                0 => desk.succeed_with(&file, &inner, Seed::Reset(&file)),
+                0 => desk
+                    .succeed_with(&file, &inner, Seed::Reset(&file))
+                    .map(drop),
                 _ => desk.crown(&file, &inner),
             }
         }

@@ -18,6 +18,14 @@ pub(super) fn of_file(error: Error) -> StoreError {
     StoreError::caused(kind, text, error)
 }
 
+/// The same of the directory itself, whatever is wrong with it.
+pub(super) fn of_directory(error: Error) -> StoreError {
+    match of_file(error) {
+        error if error.kind() == StoreErrorKind::Unsupported => error,
+        error => error.of_kind(StoreErrorKind::Directory),
+    }
+}
+
 /// The directory cannot even be named.
 pub(super) fn directory(named: &Path, error: std::io::Error) -> StoreError {
     let text = format!(

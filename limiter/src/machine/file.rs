@@ -7,7 +7,7 @@ use tollgate_mapped::{Identity, Mapping, StateFile, World};
 use super::blueprint::Blueprint;
 use super::build::root;
 use super::cell::CellPlace;
-use super::layout::{HEADER, LINE, Layout, MOST_MEMBERS};
+use super::layout::{HEADER, LINE, Layout, MEMBER, MOST_MEMBERS};
 use super::trail::Places;
 
 /// "tollgate", read as a number.
@@ -195,6 +195,13 @@ impl File {
         buckets.chain(&self.layout.breakers)
     }
 
+    /// Whether nobody has taken this file for garbage, nor cut it short.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.words()[at::MAGIC].load(Ordering::Acquire) == MAGIC
+            && !self.is_lost()
+            && !self.handle.is_cut()
+    }
+
     /// Has everybody take this file for garbage.
     pub(crate) fn condemn(&self) {
         self.words()[at::MAGIC].store(0, Ordering::Release);
@@ -219,7 +226,21 @@ impl File {
 
     /// The place of a member.
     pub(crate) fn member(&self, member: usize) -> &AtomicU64 {
-        &self.words()[self.layout.members.start + member]
+        &self.words()[self.layout.members.start + member * MEMBER]
+    }
+
+    /// The program that the member runs; zero if it does not say.
+    pub(crate) fn image(&self, member: usize) -> &AtomicU64 {
+        &self.words()[self.layout.members.start + member * MEMBER + 1]
+    }
+
+    /// Whether whoever has that place is gone: it ended, or became another program.
+    pub(crate) fn has_gone(&self, member: usize) -> bool {
+        let Some(identity) = self.identity(member).filter(|identity| identity.is_alive()) else {
+            return true;
+        };
+        let image = self.image(member).load(Ordering::Acquire);
+        image != 0 && identity.image().is_some_and(|now| now != image)
     }
 
     /// Who has that place.

@@ -3,7 +3,7 @@
 //! ```text
 //! header (16)  what the file is, for which boot, and by which file it was replaced
 //! blueprint    what it is made for, and with that where everything else is
-//! members      one word each: which process has this place
+//! members      which process has this place, and which program it runs
 //! endpoints    eight counters each
 //! buckets      a cell, a line of counters for each member, the places of each limit
 //! breakers     a cell each
@@ -27,6 +27,8 @@ pub(crate) const LINE: usize = 16;
 pub(crate) const ENDPOINT: usize = 8;
 /// The numbers of a breaker.
 pub(crate) const BREAKER_WIDTH: usize = crate::breaker::WIDTH;
+/// The words of one member's place: the process, and the program that it runs.
+pub(crate) const MEMBER: usize = 2;
 /// How many processes there may be at first; as many again when they are not enough.
 pub(crate) const FEW_MEMBERS: usize = 32;
 /// How many there may be at all.
@@ -56,7 +58,7 @@ impl Layout {
     /// The layout of a file for `members` processes whose blueprint takes `words`.
     pub(crate) fn new(blueprint: &Blueprint, words: usize, members: usize) -> Self {
         let mut end = HEADER + words;
-        let members_at = place(&mut end, members);
+        let members_at = place(&mut end, members * MEMBER);
         let endpoints = place(&mut end, blueprint.endpoints.len() * ENDPOINT);
         let buckets = blueprint
             .buckets

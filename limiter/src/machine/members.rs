@@ -54,6 +54,8 @@ fn take(file: &File, member: usize, own: Identity) -> bool {
     if taken.is_err() {
         return false;
     }
+    let image = Identity::own_image().unwrap_or(0);
+    file.image(member).store(image, Ordering::Release);
     file.raise_high(member + 1);
     for bucket in 0..file.layout.buckets.len() {
         let line = file.line(bucket, member);

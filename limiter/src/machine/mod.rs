@@ -49,13 +49,13 @@ use crate::{Account, Breaker, Bucket, Clock, Key, Plan, StoreError, Tally};
 pub(crate) fn directory(named: Option<&Path>) -> Result<PathBuf, StoreError> {
     match named {
         Some(named) => std::path::absolute(named).map_err(|error| errors::directory(named, error)),
-        None => Directory::default_path().map_err(errors::of_file),
+        None => Directory::default_path().map_err(errors::of_directory),
     }
 }
 
 /// The account of `plan` in `dir`, without a place in its file yet.
 pub(crate) fn desk(plan: &Plan, dir: &Path, clock: Clock) -> Result<Desk, StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_file)?;
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let wanted = Blueprint {
         api: plan.api().to_string(),

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
 use super::file::{line, open};
+use super::turn::Rivals;
 
 /// The counters that only their member writes.
 const OWN: usize = 7;
@@ -30,8 +31,10 @@ pub(crate) struct Seat {
     pub(crate) stuck: Option<u64>,
     /// When the name of the file was looked at last …
     looked: u64,
-    /// … and whether it is that of another one by now, or of none.
-    unlinked: bool,
+    /// … and whether it is that of another one by now, or of none, or was cut short.
+    gone: bool,
+    /// When it was last looked whether all limits are still declared by somebody.
+    refitted: u64,
 }
 
 impl Seat {
@@ -46,7 +49,8 @@ impl Seat {
             open: 0,
             stuck: None,
             looked: 0,
-            unlinked: false,
+            gone: false,
+            refitted: 0,
         };
         seat.adopt();
         seat
@@ -56,7 +60,7 @@ impl Seat {
     pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
         let same = at.member == self.at.member && at.forks == self.at.forks;
         (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
-        self.unlinked = false;
+        self.gone = false;
         if same {
             self.tell();
         } else {
@@ -98,27 +102,41 @@ impl Seat {
         cell.head(self.at.file.words()) == self.head && !self.at.is_stale()
     }
 
+    /// Whether the bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_merged(&self) -> bool {
+        self.at.file.blueprint.buckets[self.bucket].merged.is_some()
+    }
+
     /// Whether another file has to be found.
     pub(crate) fn is_over(&self) -> bool {
         let file = &self.at.file;
         let cell = &file.layout.buckets[self.bucket].cell;
         let frozen = cell.head(file.words()).is_frozen();
-        frozen || self.unlinked || file.is_lost() || self.at.is_stale()
+        frozen || self.gone || file.is_lost() || self.at.is_stale()
     }
 
-    /// Looks now and then whether the file still has its name; whether it is found not to. Whoever
-    /// takes the name away by way of this library freezes the file before; others may not.
+    /// Looks now and then whether the file still has its name and its length; whether it does not.
+    /// Whoever replaces it by way of this library freezes it before; others may not.
     #[inline]
     pub(crate) fn look_for_file(&mut self, now: u64) -> bool {
-        if now < self.looked.saturating_add(LOOK) {
-            return false;
-        }
+        now >= self.looked.saturating_add(LOOK) && self.is_gone(now)
+    }
+
+    #[cold]
+    fn is_gone(&mut self, now: u64) -> bool {
         self.looked = now;
-        self.unlinked = self.at.file.handle.is_unlinked();
-        if self.unlinked {
+        let handle = &self.at.file.handle;
+        self.gone = !handle.is_current() || handle.is_cut();
+        let sets = &self.at.file.blueprint.buckets[self.bucket].sets;
+        if sets.len() > 1 && now >= self.refitted.saturating_add(REFIT) {
+            self.refitted = now;
+            self.desk.refit(&self.at.file);
+        }
+        if self.gone {
             self.head = Head::NONE;
         }
-        self.unlinked
+        self.gone
     }
 
     /// Reads what counts. `None` if it makes no sense.
@@ -190,18 +208,21 @@ impl Seat {
         line[line::SINCE].store(since, Ordering::Release);
     }
 
-    /// How many processes have their first waiter waiting for longer than since `since`, and look
-    /// for it at about `now`.
-    pub(crate) fn elders(&self, since: u64, now: u64) -> u64 {
+    /// The processes whose first waiter is to look at about `now`, beside one that waits since
+    /// `since`.
+    pub(crate) fn rivals(&self, since: u64, now: u64) -> Rivals {
         let file = &self.at.file;
-        let elder = |&member: &usize| {
+        let mut rivals = Rivals::default();
+        for member in (0..file.high()).filter(|&member| member != self.at.member) {
             let line = file.line(self.bucket, member);
             let theirs = line[line::SINCE].load(Ordering::Acquire);
             let due = line[line::DUE].load(Ordering::Relaxed);
-            let prompt = due <= now && now <= due.saturating_add(PROMPT);
-            member != self.at.member && theirs != 0 && theirs < since && prompt
-        };
-        (0..file.high()).filter(elder).count() as u64
+            if theirs != 0 && due <= now && now <= due.saturating_add(PROMPT) {
+                rivals.all += 1;
+                rivals.elder += u64::from(theirs < since);
+            }
+        }
+        rivals
     }
 
     /// Exchanges that are open, of all processes.
@@ -217,8 +238,7 @@ impl Seat {
         for member in (0..file.high()).filter(|&member| member != self.at.member) {
             let line = file.line(self.bucket, member);
             let taken = line[line::TAKEN].load(Ordering::Acquire);
-            let is_alive = |identity: tollgate_mapped::Identity| identity.is_alive();
-            if open(line) > 0 && !file.identity(member).is_some_and(is_alive) {
+            if open(line) > 0 && file.has_gone(member) {
                 line[line::LANDED].fetch_max(taken, Ordering::AcqRel);
                 buried = true;
             }
@@ -228,7 +248,9 @@ impl Seat {
 }
 
 /// So often the name of the file is looked at while permits are asked for, in nanoseconds.
-const LOOK: u64 = 20_000_000;
+pub(crate) const LOOK: u64 = 20_000_000;
+/// So often, where several limits hold, it is looked whether all are still declared by somebody.
+const REFIT: u64 = 1_000_000_000;
 /// So long after it was to look, a process is thought to have been stopped.
 const PROMPT: u64 = 20_000_000;
 

@@ -11,7 +11,11 @@
 //!
 //! A unit that is taken back keeps its place, and its number is remembered until it is of no
 //! account any more. Of more than [`VOIDS`] at a time, the others stay counted.
+//!
+//! A place also holds a mark of its unit's number. Where that is not the one that is looked for,
+//! somebody else has written there, and the file is damaged: see [`Trail::is_damaged`].
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -35,6 +39,8 @@ pub(crate) struct Trail {
     latest: u64,
     /// Units that were taken back, the oldest first.
     voids: Vec<u64>,
+    /// Whether a place was met that does not hold its unit.
+    damaged: Cell<bool>,
 }
 
 impl Trail {
@@ -46,14 +52,15 @@ impl Trail {
     /// How many numbers [`save`](Self::save) writes at most.
     pub(crate) const WORDS: usize = 3 + VOIDS;
 
-    /// `units` units before the first one, all at moment zero.
-    pub(crate) fn new(places: Places, units: u64) -> Self {
+    /// No units, over places that hold what [`restore`](Self::restore) knows of.
+    pub(crate) fn new(places: Places) -> Self {
         Self {
             places,
-            next: units,
+            next: 0,
             fresh: 0,
             latest: 0,
             voids: Vec::with_capacity(VOIDS),
+            damaged: Cell::new(false),
         }
     }
 
@@ -64,6 +71,12 @@ impl Trail {
         }
         self.next = moments.len() as u64;
         self.latest = moments.iter().copied().max().unwrap_or(0);
+    }
+
+    /// Whether a place was met that does not hold its unit, since this was asked last. If what was
+    /// decided is about what counts, the file is damaged; if not, the place belongs to a later unit.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.damaged.take()
     }
 
     /// The number of the next unit.
@@ -95,8 +108,17 @@ impl Trail {
         if self.next - unit <= self.fresh {
             self.latest
         } else {
-            self.places.at(unit).min(self.latest)
+            self.placed(unit)
         }
+    }
+
+    #[inline]
+    fn placed(&self, unit: u64) -> u64 {
+        let Some(moment) = self.places.at(unit) else {
+            self.damaged.set(true);
+            return self.latest;
+        };
+        moment.min(self.latest)
     }
 
     pub(crate) fn is_void(&self, unit: u64) -> bool {
@@ -211,14 +233,19 @@ impl Places {
         self.range.len() as u64
     }
 
+    /// The moment of `unit`; `None` if its place holds something else.
     #[inline]
-    fn at(&self, unit: u64) -> u64 {
-        self.file.words()[self.place(unit)].load(Ordering::Relaxed)
+    fn at(&self, unit: u64) -> Option<u64> {
+        let word = self.file.words()[self.place(unit)].load(Ordering::Relaxed);
+        let moment = word >> MARK_BITS;
+        let moment = if moment == NEVER { u64::MAX } else { moment };
+        (word & MARK == mark(unit)).then_some(moment)
     }
 
     #[inline]
     fn raise(&self, unit: u64, moment: u64) {
-        self.file.words()[self.place(unit)].fetch_max(moment, Ordering::Relaxed);
+        let word = moment.min(NEVER) << MARK_BITS | mark(unit);
+        self.file.words()[self.place(unit)].fetch_max(word, Ordering::Relaxed);
     }
 
     #[inline]
@@ -230,6 +257,18 @@ impl Places {
         let place = (unit % self.count()) as usize;
         self.range.start + place
     }
+}
+
+/// The last bits of a place are the mark of its unit.
+const MARK_BITS: u32 = 8;
+const MARK: u64 = (1 << MARK_BITS) - 1;
+/// More than two years after the boot; what lies beyond is never reached.
+const NEVER: u64 = u64::MAX >> MARK_BITS;
+
+/// Never zero, which is what an empty file holds.
+#[inline]
+fn mark(unit: u64) -> u64 {
+    1 + unit % MARK
 }
 
 impl fmt::Debug for Places {

@@ -24,29 +24,56 @@ pub(crate) const SLOT_GLANCE: u64 = 5_000_000;
 pub(crate) struct Turn {
     /// Since when it is the first; zero if there is none.
     pub(crate) since: u64,
+    /// When it looks for a permit, or has looked.
+    pub(crate) due: u64,
     /// Until when it lets others go ahead; zero if it does not.
     patience: u64,
+    /// How many more may leave without looking at the others: what is left of this process's share
+    /// of what was there when its turn came.
+    share: u64,
+}
+
+/// Who else has a first waiter that is about to ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rivals {
+    /// All of them.
+    pub(crate) all: u64,
+    /// Those who have waited longer.
+    pub(crate) elder: u64,
 }
 
 impl Turn {
     /// Somebody else is the first now, or nobody.
     pub(crate) fn pass(&mut self, waits: bool, now: u64) {
         self.since = if waits { now.max(1) } else { 0 };
+        self.due = now;
         self.patience = 0;
     }
 
     /// There is nothing to be had now.
     pub(crate) fn reset(&mut self) {
-        self.patience = 0;
+        (self.patience, self.share) = (0, 0);
     }
 
-    /// Until when to let `elders` go ahead; `None` if it is its turn.
-    pub(crate) fn wait_for(&mut self, elders: u64, now: u64) -> Option<u64> {
-        if elders == 0 || (self.patience != 0 && self.patience <= now) {
+    /// Until when to let others go ahead, where `there` permits are to be had at once; `None` if it
+    /// is its turn.
+    pub(crate) fn wait_for(&mut self, rivals: Rivals, there: u64, now: u64) -> Option<u64> {
+        if rivals.all == 0 {
+            self.reset();
+            return None;
+        }
+        if self.share > 0 {
+            self.share -= 1;
+            return None;
+        }
+        let waited = self.patience != 0 && self.patience <= now;
+        if rivals.elder == 0 || waited {
+            self.patience = 0;
+            self.share = (there / (rivals.all + 1)).saturating_sub(1);
             return None;
         }
         if self.patience == 0 {
-            self.patience = now.saturating_add(COURTESY * elders.min(FEW));
+            self.patience = now.saturating_add(COURTESY * rivals.elder.min(FEW));
         }
         Some(self.patience)
     }
@@ -54,21 +81,42 @@ impl Turn {
 
 #[cfg(test)]
 mod tests {
-    use super::{COURTESY, Turn};
+    use super::{COURTESY, Rivals, Turn};
+
+    fn rivals(all: u64, elder: u64) -> Rivals {
+        Rivals { all, elder }
+    }
 
     #[test]
     fn who_came_later_lets_others_go_ahead_once_and_not_longer() {
         let mut turn = Turn::default();
         turn.pass(true, 5);
-        assert_eq!(turn.wait_for(0, 10), None);
-        assert_eq!(turn.wait_for(2, 10), Some(10 + 2 * COURTESY));
-        assert_eq!(turn.wait_for(9, 11), Some(10 + 2 * COURTESY));
+        assert_eq!(turn.wait_for(rivals(0, 0), 1, 10), None);
+        let end = 10 + 2 * COURTESY;
+        assert_eq!(turn.wait_for(rivals(2, 2), 1, 10), Some(end));
+        assert_eq!(turn.wait_for(rivals(9, 9), 1, 11), Some(end));
         assert_eq!(
-            turn.wait_for(2, 10 + 2 * COURTESY),
+            turn.wait_for(rivals(2, 2), 1, end),
             None,
             "they did not come"
         );
         turn.reset();
-        assert_eq!(turn.wait_for(9, 20), Some(20 + 3 * COURTESY));
+        let end = 20 + 3 * COURTESY;
+        assert_eq!(turn.wait_for(rivals(9, 9), 1, 20), Some(end));
+    }
+
+    #[test]
+    fn of_what_is_there_at_once_each_takes_a_share() {
+        let mut turn = Turn::default();
+        turn.pass(true, 5);
+        let takes = (0..9).take_while(|_| turn.wait_for(rivals(3, 0), 16, 10).is_none());
+        assert_eq!(takes.count(), 9, "the eldest need not wait");
+        turn.reset();
+        assert_eq!(turn.wait_for(rivals(3, 0), 16, 10), None);
+        turn.pass(true, 10);
+        for _ in 1..4 {
+            assert_eq!(turn.wait_for(rivals(3, 3), 16, 10), None, "its share");
+        }
+        assert!(turn.wait_for(rivals(3, 3), 12, 10).is_some());
     }
 }

@@ -34,14 +34,14 @@ impl SharedVendor {
         Trail::room(u64::from(burst.get()))
     }
 
-    /// A full bucket, whose places hold nothing or what [`restore`](Self::restore) knows of.
+    /// A bucket over places that hold what [`restore`](Self::restore) knows of.
     pub(crate) fn new(rate: Rate, burst: NonZeroU32, skew: u64, places: Places) -> Self {
         Self {
             arrived: Gcra::new(rate, burst),
             burst: u64::from(burst.get()),
             skew,
             room: places.count(),
-            trail: Trail::new(places, 0),
+            trail: Trail::new(places),
             landed: 0,
         }
     }
@@ -132,6 +132,10 @@ impl SharedVendor {
             self.arrived.take(1, self.trail.at(self.landed));
         }
         self.landed += 1;
+    }
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.trail.is_damaged()
     }
 
     #[inline]

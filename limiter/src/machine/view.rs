@@ -130,7 +130,7 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, StoreError> {
     if !survey.dir.exists() {
         return Ok(survey);
     }
-    let directory = Directory::open(&survey.dir).map_err(errors::of_file)?;
+    let directory = Directory::open(&survey.dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
     let names = directory.names().map_err(errors::of_file)?;
     for name in names.iter().filter(|name| name.ends_with(SUFFIX)) {
@@ -225,7 +225,7 @@ fn bucket_view(file: &File, bucket: usize, now: u64) -> Option<BucketView> {
     let print = &file.blueprint.buckets[bucket];
     let root = root(&file.blueprint, bucket);
     let shared = State::of_file(file, bucket)?;
-    let mut state = shared.copy();
+    let state = shared.copy()?;
     let blocked = state.blocked(now);
     let moment = Moment::from_nanos(now);
     Some(BucketView {

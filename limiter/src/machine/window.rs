@@ -38,11 +38,11 @@ impl SharedWindow {
         Trail::room(u64::from(rate.count().get()))
     }
 
-    /// An empty window, whose places hold nothing or what [`restore`](Self::restore) knows of.
+    /// A window over places that hold what [`restore`](Self::restore) knows of.
     pub(crate) fn new(rate: Rate, skew: u64, places: Places) -> Self {
         let size = u64::from(rate.count().get());
         Self {
-            trail: Trail::new(places, size),
+            trail: Trail::new(places),
             size,
             span: rate.period().as_nanos().saturating_add(skew),
             pace: Pace::default(),
@@ -121,6 +121,10 @@ impl SharedWindow {
         let age = self.size.saturating_sub(self.trail.between(unit, next));
         let wait = (u128::from(age) * u128::from(self.span)).div_ceil(u128::from(self.size));
         end.saturating_add(u64::try_from(wait).unwrap_or(u64::MAX))
+    }
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.trail.is_damaged()
     }
 
     #[inline]

@@ -57,9 +57,13 @@ impl State {
         self.slots = slots.min().unwrap_or(u64::MAX);
     }
 
-    /// The bucket that this one has become part of.
+    /// The bucket that this one has become part of, in whichever process.
     #[inline]
-    pub(crate) fn merged(&self) -> Option<Bucket> {
+    pub(crate) fn merged(&mut self) -> Option<Bucket> {
+        self.refresh();
+        if self.is_part_of_another() && self.merged.is_none() {
+            self.merged = self.root_of_file();
+        }
         self.merged.clone()
     }
 

@@ -23,7 +23,7 @@ use crate::machine::turn::{GLANCE, SLOT_GLANCE};
 use crate::machine::words::{Reader, Sink};
 use crate::queue::Waiter;
 use crate::rule::Rule;
-use crate::{Event, Limits, Meter, Moment};
+use crate::{Bucket, Event, Limits, Meter, Moment};
 
 /// While no file can be had, it is tried again after so long, in nanoseconds.
 const RETRY: u64 = 50_000_000;
@@ -74,8 +74,8 @@ impl State {
         state
     }
 
-    /// The same in memory of one's own.
-    pub(crate) fn copy(&self) -> Self {
+    /// The same in memory of one's own; `None` if what the file holds makes no sense.
+    pub(crate) fn copy(&self) -> Option<Self> {
         let mut copy = Self {
             rules: self.rules.iter().map(Rule::copy).collect(),
             taken: self.taken,
@@ -92,7 +92,7 @@ impl State {
             ..Self::empty()
         };
         copy.measure();
-        copy
+        (!self.met_damage()).then_some(copy)
     }
 
     /// Writes this state into a file that nobody else has seen yet.
@@ -238,8 +238,39 @@ impl State {
         };
         seat.move_to(at, bucket);
         self.lie_in(&seat.at.file, bucket);
-        self.merged = machine::merged(&seat.desk, &seat.at, bucket);
+        self.merged = None;
         true
+    }
+
+    /// Whether a place was met that does not hold its unit, since this was asked last.
+    fn met_damage(&self) -> bool {
+        // All of them are asked, so that none remembers it.
+        self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0
+    }
+
+    /// Goes to a file in the place of the present one, which is damaged.
+    #[cold]
+    fn mend(&mut self) {
+        let Some(mut seat) = self.seat.take() else {
+            return;
+        };
+        if !self.move_seat(&mut seat, true) {
+            seat.stuck = Some(seat.desk.now().saturating_add(RETRY));
+        }
+        self.seat = Some(seat);
+    }
+
+    /// Whether the file says that this bucket has become part of another.
+    #[inline]
+    pub(crate) fn is_part_of_another(&self) -> bool {
+        self.seat.as_ref().is_some_and(|seat| seat.is_merged())
+    }
+
+    /// The bucket that it has become part of.
+    #[cold]
+    pub(crate) fn root_of_file(&self) -> Option<Bucket> {
+        let seat = self.seat.as_ref()?;
+        machine::merged(&seat.desk, &seat.at, seat.bucket)
     }
 
     /// Whether nothing can be decided now, and until when.
@@ -278,6 +309,7 @@ impl State {
     pub(crate) fn ask_shared(&mut self, cost: Cost, now: u64) -> Answer {
         loop {
             self.refresh();
+            self.met_damage(); // in what was looked at before, and may count no more
             if let Some(until) = self.stuck() {
                 return Answer::Until(Moment::from_nanos(until));
             }
@@ -287,7 +319,17 @@ impl State {
             {
                 continue;
             }
+            if self.is_part_of_another() {
+                // Since it was asked for; whoever looks again is sent there.
+                return Answer::Until(Moment::from_nanos(now));
+            }
             let answer = self.decide(cost, now, 0);
+            if self.met_damage() {
+                if self.is_current() {
+                    self.mend();
+                }
+                continue;
+            }
             let settled = match answer {
                 Answer::Granted(_) => self.publish(1),
                 Answer::Never(_) => true,
@@ -310,41 +352,55 @@ impl State {
 
     /// Says that somebody joined the queue or left it; `first` if that changed who is the first.
     pub(crate) fn post(&mut self, first: bool, now: u64) {
-        let Some(seat) = &self.seat else { return };
+        if self.seat.is_none() {
+            return;
+        }
         if first {
             self.turn.pass(!self.queue.is_empty(), now);
         }
-        seat.post(self.queue.len() as u64, self.turn.since, u64::MAX);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        if let Some(seat) = &self.seat {
+            seat.post(self.queue.len() as u64, self.turn.since, self.turn.due);
+        }
     }
 
     /// When the first waiter, which was told to come at `until`, looks again. Others may change
     /// what it was told.
-    pub(crate) fn glance(&self, until: Option<Moment>, slot: bool, now: u64) -> Option<Moment> {
-        let Some(seat) = &self.seat else { return until };
-        let due = until.map_or(u64::MAX, Moment::as_nanos);
-        seat.post(self.queue.len() as u64, self.turn.since, due);
+    pub(crate) fn glance(&mut self, until: Option<Moment>, slot: bool, now: u64) -> Option<Moment> {
+        if self.seat.is_none() {
+            return until;
+        }
+        self.turn.due = until.map_or(u64::MAX, Moment::as_nanos);
+        self.tell();
         let glance = if slot { SLOT_GLANCE } else { GLANCE };
-        Some(Moment::from_nanos(due.min(now.saturating_add(glance))))
+        Some(Moment::from_nanos(
+            self.turn.due.min(now.saturating_add(glance)),
+        ))
     }
 
     /// Until when the first waiter lets those of other processes go ahead who wait longer;
     /// `None` if it is its turn, or if there is nothing to be had.
     pub(crate) fn courtesy(&mut self, units: u64, now: u64) -> Option<Moment> {
-        let seat = self.seat.as_ref()?;
-        let elders = seat.elders(self.turn.since, now);
-        let there = |units| self.earliest(units, now).as_nanos() <= now;
-        // Where there is enough for all of them, nobody has to wait.
-        if elders == 0 || !there(units) || there(units.saturating_add(elders)) {
+        let rivals = self.seat.as_ref()?.rivals(self.turn.since, now);
+        if self.earliest(units, now).as_nanos() > now {
             self.turn.reset();
             return None;
         }
-        self.turn.wait_for(elders, now).map(Moment::from_nanos)
+        let there = if rivals.all == 0 { 0 } else { self.there(now) };
+        let until = self.turn.wait_for(rivals, there, now)?;
+        // It could go now, and others are to know that.
+        self.turn.due = now;
+        self.tell();
+        Some(Moment::from_nanos(until))
     }
 
     /// Whether others wait in other processes, and come first.
     pub(crate) fn is_behind(&self, now: u64) -> bool {
         let seat = self.seat.as_ref();
-        seat.is_some_and(|seat| seat.elders(u64::MAX, now) > 0)
+        seat.is_some_and(|seat| seat.rivals(u64::MAX, now).elder > 0)
     }
 
     /// Gives up the slot of `grant`.
@@ -436,8 +492,7 @@ impl State {
 
     /// Everybody who waits goes where this bucket has become part of, if it has.
     pub(crate) fn leave_for_all(&mut self) -> Vec<Waker> {
-        self.refresh();
-        match self.merged {
+        match self.merged() {
             Some(_) => self.queue.iter_mut().filter_map(Waiter::call).collect(),
             None => Vec::new(),
         }

@@ -24,11 +24,14 @@ impl State {
 
     /// How many units could leave at `now`, one by one, while `open` exchanges are open. For
     /// whoever looks; nothing is taken.
-    pub(crate) fn available(&mut self, open: u64, now: u64) -> u64 {
-        let now = now.max(self.seen);
+    pub(crate) fn available(&self, open: u64, now: u64) -> u64 {
         let slots = self.slots.saturating_sub(open);
-        let most = u64::from(self.largest.get()).min(slots);
-        let (mut low, mut high) = (0, most);
+        self.there(now.max(self.seen)).min(slots)
+    }
+
+    /// How many units could leave at `now`, one by one, whatever is in flight.
+    pub(crate) fn there(&self, now: u64) -> u64 {
+        let (mut low, mut high) = (0, u64::from(self.largest.get()));
         while low < high {
             let middle = high - (high - low) / 2;
             let earliest = self.earliest(middle, now);
@@ -94,7 +97,7 @@ impl State {
         if !self.refresh() {
             return Vec::new();
         }
-        if self.merged.is_some() {
+        if self.is_part_of_another() {
             return self.leave_for_all();
         }
         if (self.block, self.quota.earliest(1)) != before {

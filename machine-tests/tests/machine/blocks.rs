@@ -20,7 +20,10 @@ fn a_block_by_one_process_refuses_those_at_once_who_wait_in_another() {
     assert_eq!(one.ask("block 60000"), "blocked");
     for _ in 0..3 {
         let line = other.line();
-        assert!(line.contains("refused") && line.contains("blocked"), "{line}");
+        assert!(
+            line.contains("refused") && line.contains("blocked"),
+            "{line}"
+        );
     }
     let took = start.elapsed();
     assert!(took < Duration::from_millis(300), "{took:?}");

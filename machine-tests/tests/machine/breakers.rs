@@ -22,7 +22,10 @@ fn a_breaker_that_one_process_opens_is_open_for_all() {
         assert!(process.ask("enter").starts_with("open "));
     }
     let mut third = ground.obey(&OPTIONS);
-    assert!(third.ask("enter").starts_with("open "), "also for who comes later");
+    assert!(
+        third.ask("enter").starts_with("open "),
+        "also for who comes later"
+    );
     comes_true("a probe may go", SECOND, || third.ask("enter") == "entered");
     assert!(one.ask("enter").starts_with("open "), "one at a time");
     assert_eq!(third.ask("succeed"), "reported");

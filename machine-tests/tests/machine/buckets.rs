@@ -24,7 +24,11 @@ fn a_name_learnt_in_two_processes_makes_two_buckets_one_for_all() {
         assert_eq!(process.count("take 1 a"), 0);
         assert_eq!(process.count("take 1 b"), 0);
     }
-    assert_eq!(theirs.count("take 20 a"), 10, "another account is another account");
+    assert_eq!(
+        theirs.count("take 20 a"),
+        10,
+        "another account is another account"
+    );
     assert_eq!(theirs.count("take 20 b"), 10);
 }
 
@@ -43,6 +47,10 @@ fn who_waits_for_a_bucket_that_becomes_part_of_another_waits_for_that() {
     let mut third = ground.obey(&both);
     assert_eq!(third.count("take 10 b"), 0);
     comes_true("it waits there", Duration::from_secs(2), || {
-        ground.view().buckets.iter().any(|bucket| bucket.merged_into.is_some())
+        ground
+            .view()
+            .buckets
+            .iter()
+            .any(|bucket| bucket.merged_into.is_some())
     });
 }

@@ -33,7 +33,11 @@ fn survive(limits: &str, said: &[&str], harm: impl Fn(&Ground)) {
         assert_eq!(worker.try_end(), None, "worker {number} goes on");
         let own = worker.kill().unwrap().entries();
         let got = own.iter().filter(|entry| entry.got > late).count();
-        assert!(got > 0, "worker {number} was granted nothing in the end, of {} before", own.len());
+        assert!(
+            got > 0,
+            "worker {number} was granted nothing in the end, of {} before",
+            own.len()
+        );
         entries.extend(own);
     }
     assert_kept(&entries, limits, 1);
@@ -55,8 +59,12 @@ fn nothing_happens_where_nothing_is_done() {
 
 #[test]
 fn a_file_that_is_deleted_in_use_is_gone_on_from() {
-    survive(WINDOW, &SAID, |ground| fs::remove_file(ground.file()).unwrap());
-    survive(BUCKET, &SAID_BUCKET, |ground| fs::remove_file(ground.file()).unwrap());
+    survive(WINDOW, &SAID, |ground| {
+        fs::remove_file(ground.file()).unwrap();
+    });
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        fs::remove_file(ground.file()).unwrap();
+    });
 }
 
 #[test]
@@ -72,7 +80,9 @@ fn a_file_that_is_deleted_again_and_again_is_gone_on_from() {
 
 #[test]
 fn a_directory_that_is_removed_in_use_is_no_second_budget() {
-    survive(WINDOW, &SAID, |ground| fs::remove_dir_all(ground.state()).unwrap());
+    survive(WINDOW, &SAID, |ground| {
+        fs::remove_dir_all(ground.state()).unwrap();
+    });
 }
 
 #[test]
@@ -97,7 +107,9 @@ fn replace_by_copy(ground: &Ground) {
 #[test]
 fn a_file_that_is_emptied_in_use_counts_as_just_used() {
     survive(WINDOW, &SAID, |ground| write(ground).set_len(0).unwrap());
-    survive(BUCKET, &SAID_BUCKET, |ground| write(ground).set_len(0).unwrap());
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        write(ground).set_len(0).unwrap();
+    });
 }
 
 #[test]
@@ -135,7 +147,9 @@ fn garbage_in_the_header_in_use_counts_as_just_used() {
 #[test]
 fn garbage_all_over_the_file_in_use_counts_as_just_used() {
     survive(WINDOW, &SAID, |ground| garbage(ground, 0, size(ground)));
-    survive(BUCKET, &SAID_BUCKET, |ground| garbage(ground, 0, size(ground)));
+    survive(BUCKET, &SAID_BUCKET, |ground| {
+        garbage(ground, 0, size(ground));
+    });
 }
 
 #[test]
@@ -145,23 +159,32 @@ fn garbage_behind_the_header_in_use_counts_as_just_used() {
 
 #[test]
 fn garbage_on_any_one_page_in_use_breaks_no_limit_and_stops_nobody() {
-    let ground = Ground::new();
-    ground.obey(&SAID);
-    for page in 0..size(&ground) / 4_096 {
-        println!("page {page}");
-        survive(WINDOW, &SAID, |ground| garbage(ground, page * 4_096, (page + 1) * 4_096));
-    }
+    on_each_page(|ground, page| garbage(ground, page * PAGE, (page + 1) * PAGE));
 }
 
 #[test]
 fn zeros_on_any_one_page_in_use_break_no_limit_and_stop_nobody() {
+    on_each_page(|ground, page| {
+        write(ground)
+            .write_all_at(&[0; 4_096], page * PAGE)
+            .unwrap();
+    });
+}
+
+const PAGE: u64 = 4_096;
+
+/// Does that to each page of a file, each time to another file; four side by side.
+fn on_each_page(harm: impl Fn(&Ground, u64) + Sync) {
     let ground = Ground::new();
     ground.obey(&SAID);
-    for page in 0..size(&ground) / 4_096 {
-        println!("page {page}");
-        survive(WINDOW, &SAID, |ground| {
-            let zeros = vec![0; 4_096];
-            write(ground).write_all_at(&zeros, page * 4_096).unwrap();
+    let pages: Vec<u64> = (0..size(&ground) / PAGE).collect();
+    for some in pages.chunks(4) {
+        eprintln!("pages {some:?}");
+        std::thread::scope(|scope| {
+            for &page in some {
+                let harm = &harm;
+                scope.spawn(move || survive(WINDOW, &SAID, |ground| harm(ground, page)));
+            }
         });
     }
 }

@@ -19,23 +19,24 @@ pub(crate) fn assert_kept(entries: &[Entry], text: &str, cost: usize) {
         );
     }
     let Spec { ceilings, budget } = Spec::read(text);
-    let units = |moment| std::iter::repeat_n(moment, cost);
-    let moments: Vec<u64> = moments(entries).into_iter().flat_map(units).collect();
+    let moments = moments(entries);
     for ceiling in ceilings {
         match ceiling {
-            Ceiling::Window(rate) => assert_window(&moments, rate),
-            Ceiling::TokenBucket { rate, burst } => assert_bucket(&moments, rate, burst.get()),
+            Ceiling::Window(rate) => assert_window(&moments, cost, rate),
+            Ceiling::TokenBucket { rate, burst } => {
+                assert_bucket(&moments, cost, rate, burst.get());
+            }
             Ceiling::InFlight(_) => {}
         }
     }
     if let Some(budget) = budget {
-        assert_bucket(&moments, budget.rate(), budget.burst().get());
+        assert_bucket(&moments, cost, budget.rate(), budget.burst().get());
     }
 }
 
-/// No stretch of length `W` holds more than `N`.
-fn assert_window(moments: &[u64], rate: Rate) {
-    let count = rate.count().get() as usize;
+/// No stretch of length `W` holds more than `N` units.
+fn assert_window(moments: &[u64], cost: usize, rate: Rate) {
+    let count = rate.count().get() as usize / cost;
     for (first, late) in moments.iter().zip(moments.iter().skip(count)) {
         let apart = late - first;
         assert!(
@@ -47,17 +48,23 @@ fn assert_window(moments: &[u64], rate: Rate) {
 }
 
 /// A bucket that was full at first and is refilled at `rate` always had a token.
-fn assert_bucket(moments: &[u64], rate: Rate, burst: u32) {
-    let (count, period) = (u128::from(rate.count().get()), u128::from(rate.period().as_nanos()));
+fn assert_bucket(moments: &[u64], cost: usize, rate: Rate, burst: u32) {
+    let (count, period) = (
+        u128::from(rate.count().get()),
+        u128::from(rate.period().as_nanos()),
+    );
     // In units of 1 / (count · period) tokens.
-    let full = u128::from(burst) * period;
+    let (full, takes) = (u128::from(burst) * period, cost as u128 * period);
     let mut level = full;
     let mut before = moments.first().copied().unwrap_or(0);
     for (index, &moment) in moments.iter().enumerate() {
         level = full.min(level + u128::from(moment - before) * count);
         before = moment;
-        assert!(level >= period, "grant {index}, at {moment}, overdraws {burst} at {rate:?}");
-        level -= period;
+        assert!(
+            level >= takes,
+            "grant {index}, at {moment}, overdraws {burst} at {rate:?}"
+        );
+        level -= takes;
     }
 }
 
@@ -66,7 +73,11 @@ fn assert_bucket(moments: &[u64], rate: Rate, burst: u32) {
 pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut changes: Vec<(u64, i32)> = Vec::new();
     for (entry, killed) in entries {
-        let end = if entry.ended == 0 { *killed } else { entry.ended };
+        let end = if entry.ended == 0 {
+            *killed
+        } else {
+            entry.ended
+        };
         if entry.got < end {
             changes.extend([(entry.got, 1), (end, -1)]);
         }
@@ -76,7 +87,10 @@ pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: usize) {
     let mut open = 0;
     for (moment, change) in changes {
         open += change;
-        assert!(open <= i32::try_from(cap).unwrap(), "{open} open at {moment}, of {cap}");
+        assert!(
+            open <= i32::try_from(cap).unwrap(),
+            "{open} open at {moment}, of {cap}"
+        );
     }
 }
 

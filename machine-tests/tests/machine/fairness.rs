@@ -17,11 +17,17 @@ fn shares(limits: &str, tasks: usize) -> Vec<usize> {
     let workers: Vec<Worker> = (0..8).map(start).collect();
     // What was there at once went to the first.
     sleep(Duration::from_millis(500));
-    let before: Vec<usize> = workers.iter().map(|worker| worker.entries().len()).collect();
+    let before: Vec<usize> = workers
+        .iter()
+        .map(|worker| worker.entries().len())
+        .collect();
     sleep(Duration::from_secs(4));
     let after = workers.iter().map(|worker| worker.entries().len());
-    let got: Vec<usize> = after.zip(before).map(|(after, before)| after - before).collect();
-    println!("{limits}, {tasks} tasks: {got:?}");
+    let got: Vec<usize> = after
+        .zip(before)
+        .map(|(after, before)| after - before)
+        .collect();
+    eprintln!("{limits}, {tasks} tasks: {got:?}");
     got
 }
 
@@ -68,7 +74,10 @@ fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
         assert_eq!(one.ask("release"), "1");
     }
     waits.sort_unstable();
-    println!("in slots: median {}, 95th {}, most {}", waits[50], waits[94], waits[99]);
+    eprintln!(
+        "in slots: median {}, 95th {}, most {}",
+        waits[50], waits[94], waits[99]
+    );
     assert!(waits[94] <= 4, "{waits:?}");
     assert!(waits[99] <= 25, "{waits:?}");
 }

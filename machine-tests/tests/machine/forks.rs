@@ -11,9 +11,17 @@ fn a_process_that_forks_is_two_under_one_ceiling() {
     let mut worker = ground.spawn("fork", &[limits]);
     assert_eq!(worker.says("parent"), "2");
     assert_eq!(worker.says("child"), "3", "its own");
-    assert_eq!(worker.says("parent"), "3", "six are held, two of which by nobody else");
+    assert_eq!(
+        worker.says("parent"),
+        "3",
+        "six are held, two of which by nobody else"
+    );
     assert_eq!(worker.line(), "in flight 6, permits 6");
-    assert_eq!(worker.says("parent"), "6", "the child is gone, and with it its slots");
+    assert_eq!(
+        worker.says("parent"),
+        "6",
+        "the child is gone, and with it its slots"
+    );
     worker.end();
     let mut next = ground.obey(&[limits]);
     assert_eq!(ground.view().buckets[0].meter.permits, 9);
@@ -38,5 +46,6 @@ fn a_process_that_becomes_another_program_gives_up_its_slots_and_keeps_the_limit
         taken == 3
     });
     assert_eq!(worker.ask("release"), "3");
-    assert_eq!(worker.count("take 10"), 4);
+    // Three at a time, and six of ten were used.
+    assert_eq!([worker.count("take 10"), worker.count("take 10")], [3, 1]);
 }

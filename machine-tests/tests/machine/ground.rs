@@ -40,7 +40,10 @@ impl Ground {
 
     /// The one file of the one account.
     pub(crate) fn file(&self) -> PathBuf {
-        let mut files = self.names().into_iter().filter(|name| name.ends_with(".state"));
+        let mut files = self
+            .names()
+            .into_iter()
+            .filter(|name| name.ends_with(".state"));
         let name = files.next().expect("a file");
         assert_eq!(files.next(), None, "one account has one file");
         self.state().join(name)
@@ -160,7 +163,10 @@ impl Worker {
     }
 
     pub(crate) fn pid(&self) -> Pid {
-        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).unwrap()
+        i32::try_from(self.child.id())
+            .ok()
+            .and_then(Pid::from_raw)
+            .unwrap()
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
@@ -205,7 +211,11 @@ impl Drop for Worker {
 /// # Panics
 ///
 /// If it takes longer than `within`.
-pub(crate) fn comes_true(what: &str, within: Duration, mut condition: impl FnMut() -> bool) -> Duration {
+pub(crate) fn comes_true(
+    what: &str,
+    within: Duration,
+    mut condition: impl FnMut() -> bool,
+) -> Duration {
     let start = Instant::now();
     while !condition() {
         assert!(start.elapsed() < within, "not within {within:?}: {what}");

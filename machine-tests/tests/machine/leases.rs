@@ -29,8 +29,15 @@ fn slots_of_a_dead_process_come_to_waiters_of_another_within_a_second() {
     let start = Instant::now();
     one.kill();
     let granted: Vec<String> = (0..3).map(|_| other.line()).collect();
-    assert!(start.elapsed() < SECOND, "{:?}: {granted:?}", start.elapsed());
-    assert!(granted.iter().all(|line| line.contains("granted")), "{granted:?}");
+    assert!(
+        start.elapsed() < SECOND,
+        "{:?}: {granted:?}",
+        start.elapsed()
+    );
+    assert!(
+        granted.iter().all(|line| line.contains("granted")),
+        "{granted:?}"
+    );
     assert_eq!(other.count("hold 1"), 0, "there are three");
 }
 

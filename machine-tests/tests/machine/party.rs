@@ -40,7 +40,10 @@ pub(crate) fn kills(ground: &Ground, kills: usize, options: &[&str]) -> Outcome 
         for _ in 0..6 {
             scope.spawn(|| {
                 let one_more = |left: usize| left.checked_sub(1);
-                while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok() {
+                while left
+                    .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
+                    .is_ok()
+                {
                     let worker = ground.saturate(4_000, options);
                     thread::sleep(Duration::from_micros(fastrand::u64(1_000..120_000)));
                     let entries = kill(worker);
@@ -63,5 +66,8 @@ pub(crate) fn kills(ground: &Ground, kills: usize, options: &[&str]) -> Outcome 
 fn kill(worker: Worker) -> Vec<(Entry, u64)> {
     let killed = boottime();
     let log = worker.kill().unwrap();
-    log.entries().into_iter().map(|entry| (entry, killed)).collect()
+    log.entries()
+        .into_iter()
+        .map(|entry| (entry, killed))
+        .collect()
 }

@@ -35,7 +35,10 @@ fn assert_used_up(ground: &Ground) {
     worker.tell("exit");
     worker.end();
     let warnings = warnings.join().unwrap();
-    let lines: Vec<&str> = warnings.lines().filter(|line| line.contains("WARN")).collect();
+    let lines: Vec<&str> = warnings
+        .lines()
+        .filter(|line| line.contains("WARN"))
+        .collect();
     assert_eq!(lines.len(), 1, "one warning: {warnings}");
     assert!(lines[0].contains(".state"), "it names the file: {warnings}");
 }
@@ -57,7 +60,12 @@ fn a_file_that_was_left_alone_is_gone_on_from() {
 
 #[test]
 fn a_corrupt_file_counts_as_just_used_with_one_warning() {
-    for (at, bytes) in [(0, &b"garbage!"[..]), (16, &[0xff; 8]), (40, &[7; 16]), (130, &[9; 64])] {
+    for (at, bytes) in [
+        (0, &b"garbage!"[..]),
+        (16, &[0xff; 8]),
+        (40, &[7; 16]),
+        (130, &[9; 64]),
+    ] {
         let ground = used();
         change(&ground, at, bytes);
         assert_used_up(&ground);
@@ -90,7 +98,10 @@ fn a_file_of_a_later_version_is_refused_and_left_alone() {
     let before = fs::read(ground.file()).unwrap();
     let (kind, text) = refused(&ground);
     assert_eq!(kind, "Version");
-    assert!(text.contains("99") && text.contains(&*ground.file().to_string_lossy()), "{text}");
+    assert!(
+        text.contains("99") && text.contains(&*ground.file().to_string_lossy()),
+        "{text}"
+    );
     assert!(text.contains("update"), "it says what to do: {text}");
     assert_eq!(fs::read(ground.file()).unwrap(), before);
 }
@@ -103,16 +114,22 @@ fn a_link_in_the_place_of_the_file_or_the_directory_is_refused() {
     symlink(&there, &file).unwrap();
     let (kind, text) = refused(&ground);
     assert_eq!(kind, "File");
-    assert!(text.contains(&*file.to_string_lossy()) && text.contains("link"), "{text}");
+    assert!(
+        text.contains(&*file.to_string_lossy()) && text.contains("link"),
+        "{text}"
+    );
 
     let ground = used();
     let (state, there) = (ground.state(), ground.path().join("there"));
     fs::rename(&state, &there).unwrap();
     symlink(&there, &state).unwrap();
     let (kind, text) = refused(&ground);
-    println!("{text}");
+    eprintln!("{text}");
     assert_eq!(kind, "Directory");
-    assert!(text.contains(&*state.to_string_lossy()) && text.contains("link"), "{text}");
+    assert!(
+        text.contains(&*state.to_string_lossy()) && text.contains("link"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -171,23 +188,39 @@ fn a_user_without_a_home_is_refused() {
 fn the_directory_of_the_user_is_used_if_none_is_named() {
     let ground = Ground::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
-    command.env_clear().env("HOME", ground.path()).args(["obey", SAID[0]]);
+    command
+        .env_clear()
+        .env("HOME", ground.path())
+        .args(["obey", SAID[0]]);
     Worker::start(&mut command).says("ready");
     let made = ground.path().join(".local/state/tollgate");
     assert_eq!(fs::read_dir(&made).unwrap().count(), 1);
-    assert_eq!(fs::metadata(&made).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(
+        fs::metadata(&made).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
 }
 
 /// A worker on a disk that was mounted for it, if this user may mount one.
 fn on_disk(ground: &Ground, options: &str, before: &str) -> Option<Worker> {
     let mount = format!("mount -t tmpfs -o mode=700,{options} none \"$1\" && {before}");
     let mut apart = Command::new("unshare");
-    apart.args(["--mount", "sh", "-c", &format!("{mount} exec \"$2\" obey {} dir=\"$1\"", SAID[0]), "sh"]);
+    apart.args([
+        "--mount",
+        "sh",
+        "-c",
+        &format!("{mount} exec \"$2\" obey {} dir=\"$1\"", SAID[0]),
+        "sh",
+    ]);
     apart.arg(ground.state()).arg(env!("CARGO_BIN_EXE_worker"));
     let mut trial = Command::new("unshare");
-    trial.args(["--mount", "sh", "-c", &format!("{mount} true"), "sh"]).arg(ground.state());
+    trial
+        .args(["--mount", "sh", "-c", &format!("{mount} true"), "sh"])
+        .arg(ground.state());
     let possible = trial.stderr(Stdio::null()).status();
-    possible.is_ok_and(|status| status.success()).then(|| Worker::start(&mut apart))
+    possible
+        .is_ok_and(|status| status.success())
+        .then(|| Worker::start(&mut apart))
 }
 
 #[test]
@@ -212,5 +245,8 @@ fn a_disk_that_cannot_be_written_is_refused() {
     };
     let (kind, text) = told(&mut worker);
     assert_eq!(kind, "Directory");
-    assert!(text.contains("read-only") || text.contains("Read-only"), "{text}");
+    assert!(
+        text.contains("read-only") || text.contains("Read-only"),
+        "{text}"
+    );
 }

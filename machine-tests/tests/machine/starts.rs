@@ -15,13 +15,18 @@ fn crowd<'a>(ground: &Ground, options: impl Fn(usize) -> Vec<&'a str> + Sync) ->
                 scope.spawn(move || ground.obey(&options(number)))
             })
             .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
     })
 }
 
 fn take_all(workers: &mut [Worker]) -> usize {
     workers.iter_mut().for_each(|worker| worker.tell("take 7"));
-    let taken = workers.iter_mut().map(|worker| worker.line().parse::<usize>().unwrap());
+    let taken = workers
+        .iter_mut()
+        .map(|worker| worker.line().parse::<usize>().unwrap());
     taken.sum()
 }
 
@@ -33,7 +38,12 @@ fn sixty_four_at_once_share_one_file() {
     assert_eq!(take_all(&mut workers), 100);
     ground.file();
     assert_eq!(ground.names().len(), 1, "{:?}", ground.names());
-    let alive = ground.view().processes.iter().filter(|process| process.alive).count();
+    let alive = ground
+        .view()
+        .processes
+        .iter()
+        .filter(|process| process.alive)
+        .count();
     assert_eq!(alive, MANY);
     drop(workers);
     assert_eq!(ground.obey(&["limits=window=100/1000s"]).count("take 7"), 0);

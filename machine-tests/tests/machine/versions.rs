@@ -38,7 +38,7 @@ fn a_raised_limit_holds_once_no_process_with_the_old_one_lives() {
 #[test]
 fn a_raised_limit_holds_for_those_who_run_as_well() {
     let ground = Ground::new();
-    let mut old = ground.obey(&[LESS]);
+    let old = ground.obey(&[LESS]);
     let mut new = ground.obey(&[MORE]);
     assert_eq!(new.count("take 10"), 8);
     old.kill();
@@ -87,8 +87,15 @@ fn versions_that_are_killed_while_they_start_leave_nothing_behind() {
         worker.kill();
     }
     let mut last = ground.obey(&[said[0]]);
-    comes_true("it goes on", Duration::from_secs(1), || last.count("take 1") == 1);
+    comes_true("it goes on", Duration::from_secs(1), || {
+        last.count("take 1") == 1
+    });
     let names = ground.names();
-    println!("{} names", names.len());
-    assert!(names.len() <= 8, "{} names: {:?} …", names.len(), &names[..8]);
+    eprintln!("{} names", names.len());
+    assert!(
+        names.len() <= 8,
+        "{} names: {:?} …",
+        names.len(),
+        &names[..8]
+    );
 }

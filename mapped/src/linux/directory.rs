@@ -1,6 +1,6 @@
 //! The directory of the state files.
 //!
-//! In: a path. Out: a handle of a directory that is ours and that nobody else may enter; all that is
+//! In: a path. Out: a handle of a directory that is ours and that nobody else may write to; all that is
 //! done in it goes by this handle. It must not know what is in the files.
 
 use std::fs::File;
@@ -18,7 +18,7 @@ use super::reported::{errno, reported};
 use crate::home::state_directory;
 use crate::{Error, ErrorKind};
 
-/// A directory of state files: ours, and closed to everybody else.
+/// A directory of state files: ours, and nobody else may write to it.
 ///
 /// Everything in it is found by the handle that was opened, not by the path. So somebody who moves
 /// the directory away takes the files with it; [`is_current`](Self::is_current) tells.
@@ -49,8 +49,8 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// If the directory is a link or no directory, belongs to somebody else, is open to others, or
-    /// cannot be made or entered.
+    /// If the directory is a link or no directory, belongs to somebody else, can be written to by
+    /// others, or cannot be made or entered.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let path = plain(path)?;
         let handle = settled(&path)?;

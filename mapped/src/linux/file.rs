@@ -120,6 +120,15 @@ impl StateFile {
             .map_or(true, |metadata| metadata.nlink() == 0)
     }
 
+    /// Whether its path still leads to it. If not, it was removed or moved, or another has its place,
+    /// and whoever opens the path now gets that.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.path
+            .symlink_metadata()
+            .is_ok_and(|there| (there.dev(), there.ino()) == self.place)
+    }
+
     /// Whether it has fewer words than when it was opened.
     ///
     /// A mapping of it is [lost](Mapping::is_lost) only after an access to a page that is not there any

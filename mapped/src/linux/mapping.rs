@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::StateFile;
-use super::ranges::{RANGES, SLOTS};
 use super::raw::Pages;
 use super::reported::reported;
+use super::table::{RANGES, SLOTS};
 use crate::{Error, ErrorKind};
 
 /// The words of a state file, shared with every process that maps it; a clone is a handle of the same.

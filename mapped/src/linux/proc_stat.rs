@@ -1,6 +1,9 @@
 //! What `/proc/<pid>/stat` says of a process.
 //!
-//! In: its text. Out: number, start, and whether it runs. Pure. The fields are those of proc(5).
+//! In: the path of such a file. Out: number, start, and whether it runs. The fields are those of proc(5).
+
+use rustix::fs::{CWD, Mode, OFlags, openat};
+use rustix::io::Errno;
 
 /// The fields that tell a process from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,13 +12,25 @@ pub(super) struct ProcStat {
     pub(super) pid: u64,
     /// Field 22, in clock ticks since the boot.
     pub(super) start: u64,
+    /// Field 28: where the stack of its program starts; zero for who may not know.
+    pub(super) stack: u64,
     /// Whether all of it has ended, and nobody waited for it yet.
     pub(super) ended: bool,
 }
 
 impl ProcStat {
+    /// Reads such a file; none if the text is not what the system writes.
+    pub(super) fn read(path: &str) -> Result<Option<Self>, Errno> {
+        // Some 52 numbers and a name of at most 64 bytes.
+        let mut text = [0; 2048];
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        let file = openat(CWD, path, flags, Mode::empty())?;
+        let bytes = rustix::io::read(&file, &mut text)?;
+        Ok(Self::parse(&text[..bytes]))
+    }
+
     /// None if the text is not what the system writes.
-    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+    fn parse(text: &[u8]) -> Option<Self> {
         // Field 2 is the name in parentheses, and a name may contain parentheses and blanks.
         let after = text.iter().rposition(|byte| *byte == b')')?;
         let (head, rest) = (&text[..after], &text[after + 1..]);
@@ -27,9 +42,12 @@ impl ProcStat {
         let state = fields.next()?; // field 3
         let threads = number(fields.nth(16)?)?; // field 20
         let start = number(fields.nth(1)?)?; // field 22
+        // Shorter texts are of other systems that write such files.
+        let stack = fields.nth(5).and_then(number).unwrap_or(0); // field 28
         Some(Self {
             pid: number(pid)?,
             start,
+            stack,
             // A first thread that ended before the others looks like a process that did.
             ended: matches!(state, b"Z" | b"X" | b"x") && threads <= 1,
         })
@@ -46,7 +64,7 @@ mod tests {
 
     fn line(name: &str, state: &str, threads: u32) -> String {
         format!(
-            "4242 ({name}) {state} 1 4242 4242 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 {threads} 0 987654 1000 200 184467\n"
+            "4242 ({name}) {state} 1 4242 4242 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 {threads} 0 987654 1000 200 184467 11 22 33 0\n"
         )
     }
 
@@ -60,6 +78,7 @@ mod tests {
             let expected = ProcStat {
                 pid: 4242,
                 start: 987_654,
+                stack: 33,
                 ended: false,
             };
             assert_eq!(parse(&line(name, "S", 1)), Some(expected), "{name}");

@@ -7,42 +7,27 @@
 //! for an address that its own thread has just accessed through a mapping, so that mapping is alive
 //! and its slot does not change meanwhile. What changes is not what it looks for, and is passed over.
 
+//!
+//! The model test in `tests/loom.rs` compiles this file with loom's atomics.
+
 use std::ffi::c_void;
-use std::ptr;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, fence};
 
-/// More mappings than accounts that one process serves at a time.
-pub(super) const SLOTS: usize = 1024;
-
-pub(super) static RANGES: Ranges = Ranges::new();
+use super::atomics::{AtomicBool, AtomicPtr, AtomicUsize, fence};
 
 /// A table of ranges of addresses.
-pub(super) struct Ranges([Slot; SLOTS]);
+pub(super) struct Ranges<const SLOTS: usize>(pub(super) [Slot; SLOTS]);
 
 #[derive(Debug)]
-struct Slot {
+pub(super) struct Slot {
     /// Modulo four: 0 free, 1 taken, 2 guarding a range, 3 not guarding it any more.
-    turn: AtomicUsize,
-    start: AtomicPtr<c_void>,
-    bytes: AtomicUsize,
-    lost: AtomicBool,
+    pub(super) turn: AtomicUsize,
+    pub(super) start: AtomicPtr<c_void>,
+    pub(super) bytes: AtomicUsize,
+    pub(super) lost: AtomicBool,
 }
 
-impl Ranges {
-    const fn new() -> Self {
-        Self(
-            [const {
-                Slot {
-                    turn: AtomicUsize::new(0),
-                    start: AtomicPtr::new(ptr::null_mut()),
-                    bytes: AtomicUsize::new(0),
-                    lost: AtomicBool::new(false),
-                }
-            }; SLOTS],
-        )
-    }
-
+impl<const SLOTS: usize> Ranges<SLOTS> {
     /// Takes a place in the table; none if it is full.
     pub(super) fn claim(&'static self) -> Option<Claim> {
         self.0.iter().find(|slot| slot.take()).map(Claim)
@@ -130,89 +115,5 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         self.0.turn.store(self.turn(0).wrapping_add(4), Release);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// An address that is never accessed.
-    fn at(address: usize) -> *mut c_void {
-        ptr::without_provenance_mut(address)
-    }
-
-    #[test]
-    fn an_address_is_found_from_the_first_byte_to_the_last_while_it_is_guarded() {
-        static TABLE: Ranges = Ranges::new();
-        let mut claim = TABLE.claim().unwrap();
-        assert!(TABLE.find(at(0x1000)).is_none());
-
-        claim.guard(at(0x1000), 0x2000);
-        for (address, inside) in [
-            (0xfff, false),
-            (0x1000, true),
-            (0x2fff, true),
-            (0x3000, false),
-            (0, false),
-            (usize::MAX, false),
-        ] {
-            let found = TABLE.find(at(address));
-            assert_eq!(found.is_some(), inside, "{address:x}");
-            if let Some(found) = found {
-                assert_eq!((found.start, found.bytes), (at(0x1000), 0x2000));
-            }
-        }
-        claim.withdraw();
-        assert!(TABLE.find(at(0x1000)).is_none());
-    }
-
-    #[test]
-    fn a_full_table_takes_no_more_until_a_place_is_free() {
-        static TABLE: Ranges = Ranges::new();
-        let mut all: Vec<Claim> = (0..SLOTS).map(|_| TABLE.claim().unwrap()).collect();
-        assert!(TABLE.claim().is_none());
-        all.pop();
-        assert!(TABLE.claim().is_some());
-    }
-
-    #[test]
-    fn what_was_lost_in_a_place_is_not_lost_in_its_next_use() {
-        static TABLE: Ranges = Ranges::new();
-        let mut first = TABLE.claim().unwrap();
-        first.guard(at(0x1000), 0x1000);
-        TABLE.find(at(0x1000)).unwrap().lost.store(true, Relaxed);
-        assert!(first.is_lost());
-        drop(first);
-
-        let mut second = TABLE.claim().unwrap();
-        second.guard(at(0x1000), 0x1000);
-        assert!(!second.is_lost());
-    }
-
-    #[test]
-    fn nobody_sees_a_range_that_is_made_of_two() {
-        static TABLE: Ranges = Ranges::new();
-        static OVER: AtomicBool = AtomicBool::new(false);
-        // Each range begins at a multiple of its own length, and no two overlap.
-        let ranges = [(0x10_000, 0x1000), (0x100_000, 0x8000), (0x40_000, 0x2000)];
-        std::thread::scope(|scope| {
-            for (start, bytes) in ranges {
-                scope.spawn(move || {
-                    while !OVER.load(Relaxed) {
-                        let mut claim = TABLE.claim().unwrap();
-                        claim.guard(at(start), bytes);
-                        claim.withdraw();
-                    }
-                });
-            }
-            for round in 0..20_000_usize {
-                let address = 0x10_000 + round * 0x1000 % 0x100_000;
-                if let Some(found) = TABLE.find(at(address)) {
-                    assert!(ranges.contains(&(found.start.addr(), found.bytes)));
-                }
-            }
-            OVER.store(true, Relaxed);
-        });
     }
 }

@@ -5,8 +5,9 @@
 
 use std::path::Path;
 
-use rustix::fs::{CWD, Mode, OFlags, openat, readlinkat_raw};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 
+use super::own::own_spaces;
 use super::reported::reported;
 use crate::{Error, ErrorKind};
 
@@ -37,7 +38,7 @@ pub struct World {
 pub fn world() -> Result<World, Error> {
     Ok(World {
         boot: boot()?,
-        spaces: spaces(),
+        spaces: own_spaces(),
     })
 }
 
@@ -75,26 +76,6 @@ fn halves(text: &[u8]) -> Option<[u64; 2]> {
     Some([u64::try_from(upper).ok()?, u64::try_from(lower).ok()?])
 }
 
-/// By the texts of the links: to follow them takes three times as long.
-fn spaces() -> u64 {
-    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let Ok(folder) = openat(CWD, "/proc/self/ns", flags, Mode::empty()) else {
-        return 0;
-    };
-    let number = |name: &str| {
-        let mut text = [0; 64];
-        let bytes = readlinkat_raw(&folder, name, &mut text).unwrap_or(0);
-        u64::from(space(&text[..bytes]).unwrap_or(0))
-    };
-    number("pid") << 32 | number("time")
-}
-
-/// The number in `pid:[4026531836]`; the system's have 32 bits.
-fn space(text: &[u8]) -> Option<u32> {
-    let (_, rest) = std::str::from_utf8(text).ok()?.split_once(":[")?;
-    rest.strip_suffix(']')?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,26 +100,6 @@ mod tests {
         ] {
             assert_eq!(halves(text.as_bytes()), None, "{text:?}");
         }
-    }
-
-    #[test]
-    fn a_namespace_is_the_number_in_its_link() {
-        use std::os::unix::fs::MetadataExt;
-
-        assert_eq!(space(b"time:[4026531834]"), Some(4_026_531_834));
-        for text in [
-            "",
-            "pid",
-            "pid:[",
-            "pid:[]",
-            "pid:[12",
-            "pid:[x]",
-            "pid:[4294967296]",
-        ] {
-            assert_eq!(space(text.as_bytes()), None, "{text}");
-        }
-        let followed = std::fs::metadata("/proc/self/ns/pid").unwrap().ino();
-        assert_eq!(spaces() >> 32, followed);
     }
 
     #[test]

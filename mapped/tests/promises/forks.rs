@@ -1,8 +1,8 @@
 //! The child of a fork is another process, and knows it.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use tollgate_mapped::{Identity, forks};
@@ -46,6 +46,41 @@ fn a_child_and_its_child_have_numbers_and_identities_of_their_own() {
     });
     assert_eq!(end(child), Ok(0));
     assert_eq!((forks(), Identity::own().unwrap()), (process, own));
+}
+
+#[test]
+fn a_child_does_not_take_its_dead_parent_for_itself() {
+    const DEAD: u64 = 1;
+    const ALIVE: u64 = 2;
+
+    let scratch = Scratch::new();
+    let file = scratch.directory().create("a", 2).unwrap();
+    let mapping = file.map().unwrap();
+    let [parent_ended, answer] = mapping.words() else {
+        unreachable!("it has two words");
+    };
+    let parent = forked(|| {
+        let own = Identity::own().unwrap();
+        forked(|| {
+            let told = comes(parent_ended);
+            let alive = !told || own.is_alive();
+            answer.store(if alive { ALIVE } else { DEAD }, Relaxed);
+            0
+        });
+        0
+    });
+    assert_eq!(end(parent), Ok(0));
+    parent_ended.store(1, Relaxed);
+    assert!(comes(answer));
+    assert_eq!(answer.load(Relaxed), DEAD);
+}
+
+/// Waits until another process has written there.
+fn comes(word: &AtomicU64) -> bool {
+    (0..5000).any(|_| {
+        std::thread::sleep(Duration::from_millis(1));
+        word.load(Relaxed) != 0
+    })
 }
 
 #[test]

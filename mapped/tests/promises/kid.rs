@@ -48,7 +48,6 @@ fn a_second_process_plays_its_role() {
         "signals::sent_and_ignored" => crate::signals::sent_and_ignored,
         "truncation::maps_too_often" => crate::truncation::maps_too_often,
         "worlds::prints" => crate::worlds::prints,
-        "worlds::prints_identity" => crate::worlds::prints_identity,
         other => panic!("no role {other}"),
     };
     play(&path);

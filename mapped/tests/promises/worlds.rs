@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tollgate_mapped::{Identity, World, boottime, world};
+use tollgate_mapped::{World, boottime, world};
 
 use crate::kid::{Kid, say};
 use crate::scratch::Scratch;
@@ -68,24 +68,5 @@ fn another_namespace_is_another_world() {
         };
         let (mine, others) = (spaces(&ours), spaces(&theirs));
         assert_eq!((mine.0 != others.0, mine.1 != others.1), changed);
-    }
-}
-
-#[test]
-fn a_proc_of_another_namespace_is_not_taken_for_the_own() {
-    let scratch = Scratch::new();
-    let options = ["--pid", "--fork", "--kill-child"];
-    let kid = Kid::apart(&options, "true", "worlds::prints_identity", &scratch.path());
-    if let Some(mut kid) = kid {
-        let said = kid.says("identity: ");
-        assert!(said.starts_with("Process"), "{said}");
-        assert!(said.contains("mount `/proc`"), "{said}");
-    }
-}
-
-pub(crate) fn prints_identity(_path: &Path) {
-    match Identity::own() {
-        Ok(own) => say(&format!("identity: {}", own.word())),
-        Err(error) => say(&format!("identity: {:?} {error}", error.kind())),
     }
 }

@@ -29,7 +29,10 @@ pub(crate) fn run(account: &Account) {
     held.extend(take(bucket, 3));
     say(&format!("parent {}", held.len()));
     let meter = bucket.meter();
-    say(&format!("in flight {}, permits {}", meter.in_flight, meter.permits));
+    say(&format!(
+        "in flight {}, permits {}",
+        meter.in_flight, meter.permits
+    ));
     let _ = tell.write_all(b"!");
     // It is a zombie from then on: nobody waits for it.
     let start = std::time::Instant::now();
@@ -45,7 +48,10 @@ fn take(bucket: &Bucket, count: usize) -> Vec<Flight> {
     permits.map(tollgate_limiter::Permit::spend).collect()
 }
 
-#[expect(unsafe_code, reason = "a program may fork, and the standard library cannot")]
+#[expect(
+    unsafe_code,
+    reason = "a program may fork, and the standard library cannot"
+)]
 fn is_child() -> bool {
     // SAFETY: this process has one thread.
     let pid = unsafe { libc::fork() };
@@ -53,7 +59,10 @@ fn is_child() -> bool {
     pid == 0
 }
 
-#[expect(unsafe_code, reason = "ends the child without what the parent would do at its end")]
+#[expect(
+    unsafe_code,
+    reason = "ends the child without what the parent would do at its end"
+)]
 fn end_at_once() -> ! {
     // SAFETY: ends the process.
     unsafe { libc::_exit(0) }

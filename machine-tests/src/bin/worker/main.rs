@@ -45,7 +45,10 @@ fn main() {
 }
 
 fn account(options: &Options) -> Account {
-    let mut plan = Plan::new(options.text("api", "api.example"), options.text("account", "me"));
+    let mut plan = Plan::new(
+        options.text("api", "api.example"),
+        options.text("account", "me"),
+    );
     for (name, text) in options.all("limits") {
         plan = plan.bucket(name, limits(text));
     }

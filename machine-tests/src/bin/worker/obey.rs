@@ -154,7 +154,9 @@ impl Worker {
 /// Becomes another program, which is this one.
 fn restart() -> ! {
     let program = std::env::current_exe().expect("this program");
-    let error = Command::new(program).args(std::env::args_os().skip(1)).exec();
+    let error = Command::new(program)
+        .args(std::env::args_os().skip(1))
+        .exec();
     panic!("{error}");
 }
 

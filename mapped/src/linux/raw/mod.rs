@@ -1,11 +1,13 @@
-//! Everything `unsafe`: a mapping, a signal handler, a page that forks wipe.
+//! Everything `unsafe`: a mapping, a signal handler, a page that forks wipe, a request to a handle.
 //!
 //! In: an open file, or nothing. Out: atomics. Each block states why it is sound; nothing is done
 //! here that could be done outside.
 
 mod pages;
 mod sigbus;
+mod space;
 mod wiped;
 
 pub(super) use self::pages::Pages;
+pub(super) use self::space::{Space, space};
 pub(super) use self::wiped::word_wiped_by_forks;

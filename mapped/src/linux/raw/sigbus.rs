@@ -15,7 +15,7 @@ use libc::{SIGBUS, sigaction, siginfo_t};
 use rustix::io::Errno;
 use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous};
 
-use super::super::ranges::RANGES;
+use super::super::table::RANGES;
 
 /// Whose handler was there before; null as long as nobody has looked.
 ///
