@@ -34,6 +34,9 @@ pub struct Unreadable {
     pub file: PathBuf,
     /// What is wrong with it.
     pub why: String,
+    /// Whether it is only of an earlier boot of this machine, and nobody has used it since: that is
+    /// as it should be.
+    pub stale: bool,
 }
 
 /// One account.
@@ -134,9 +137,10 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, StoreError> {
         match look(&directory, name, world) {
             Ok(Some(account)) => survey.accounts.push(account),
             Ok(None) => {}
-            Err(why) => survey.unreadable.push(Unreadable {
+            Err(Unread { why, stale }) => survey.unreadable.push(Unreadable {
                 file: survey.dir.join(name),
                 why,
+                stale,
             }),
         }
     }
@@ -148,25 +152,38 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, StoreError> {
 /// The end of the name of every account's file.
 const SUFFIX: &str = ".state";
 
-fn look(directory: &Directory, name: &str, world: World) -> Result<Option<AccountView>, String> {
-    let handle = directory.file(name).map_err(|error| error.to_string())?;
-    let Some(handle) = handle else {
+/// Why a file cannot be read.
+struct Unread {
+    why: String,
+    stale: bool,
+}
+
+impl<T: ToString> From<T> for Unread {
+    fn from(why: T) -> Self {
+        Self {
+            why: why.to_string(),
+            stale: false,
+        }
+    }
+}
+
+fn look(directory: &Directory, name: &str, world: World) -> Result<Option<AccountView>, Unread> {
+    let Some(handle) = directory.file(name)? else {
         return Ok(None);
     };
-    match File::read(handle, world).map_err(|error| error.to_string())? {
-        Reading::Live(file) => view(&file).map(Some),
-        Reading::Earlier(_) => Err(
-            "of an earlier boot of this machine; whoever uses it next counts all of it as used at \
-             the boot"
+    match File::read(handle, world)? {
+        Reading::Live(file) => Ok(view(&file).map(Some)?),
+        Reading::Earlier(_) => Err(Unread {
+            why: "of an earlier boot of this machine; whoever uses it next counts all of it as \
+                  used at the boot"
                 .to_owned(),
-        ),
-        Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path()).to_string()),
-        Reading::Foreign(handle, version) => {
-            Err(errors::version(handle.path(), version).to_string())
-        }
+            stale: true,
+        }),
+        Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path()).into()),
+        Reading::Foreign(handle, version) => Err(errors::version(handle.path(), version).into()),
         Reading::Garbage(_) => Err(
             "makes no sense; whoever uses it next counts everything as just used, and says so"
-                .to_owned(),
+                .into(),
         ),
     }
 }

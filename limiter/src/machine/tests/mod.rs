@@ -5,6 +5,7 @@ mod accounts;
 mod damage;
 mod replaced;
 mod rules;
+mod surveys;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,0 +1,169 @@
+//! The command line.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::show::paint::Colour;
+
+const CODES: &str = "\
+Exit codes:
+  0  all is well
+  1  trouble: a file that cannot be read, an unpaid request, an error of the doctor, a reset not done
+  2  the command line cannot be followed";
+
+/// Shows, watches, resets and examines the budgets that tollgate's clients share on this machine.
+///
+/// All processes of one user share one file for each API and account. It is in the directory that
+/// --state-dir or TOLLGATE_STATE_DIR names, and else in the user's state directory.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "tollgate", version, after_help = CODES, after_long_help = CODES)]
+pub struct Options {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// The directory of the state [default: $TOLLGATE_STATE_DIR, or the user's state directory].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub state_dir: Option<PathBuf>,
+
+    /// When to use colours; `auto` honours NO_COLOR.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        alias = "colour"
+    )]
+    pub color: Colour,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Shows all APIs and accounts of this user: what is left, who waits, what was counted.
+    Status(Status),
+    /// Shows the same live, with a short history; a log where there is no terminal.
+    Watch(Watch),
+    /// Forgets what an account has used: its buckets are full again, its blocks over.
+    Reset(Reset),
+    /// Examines the state directory, the clock and the files, and says what each finding means.
+    Doctor(Doctor),
+}
+
+/// The options of `status`.
+#[derive(Clone, Debug, Args)]
+pub struct Status {
+    /// A document for programs instead of a table.
+    #[arg(long)]
+    pub json: bool,
+    /// Only APIs whose name contains this, whatever the case.
+    #[arg(long, value_name = "FILTER")]
+    pub api: Option<String>,
+    /// The endpoints' counters too.
+    #[arg(long)]
+    pub endpoints: bool,
+}
+
+/// The options of `watch`.
+#[derive(Clone, Debug, Args)]
+pub struct Watch {
+    /// How long to wait between two looks: `500ms`, `1s`, `2m`.
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = interval)]
+    pub interval: Duration,
+    /// Only APIs whose name contains this, whatever the case.
+    #[arg(long, value_name = "FILTER")]
+    pub api: Option<String>,
+    /// Ends after so many looks.
+    #[arg(long, value_name = "N")]
+    pub count: Option<NonZeroU64>,
+}
+
+/// The options of `reset`.
+#[derive(Clone, Debug, Args)]
+pub struct Reset {
+    /// The API: its whole name, or a part that no other has.
+    pub api: Option<String>,
+    /// The account: its whole name, or the beginning, if no other begins so.
+    pub account: Option<String>,
+    /// All accounts, or all of the API.
+    #[arg(long, conflicts_with = "account")]
+    pub all: bool,
+    /// Does not ask.
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+/// The options of `doctor`.
+#[derive(Clone, Debug, Args)]
+pub struct Doctor {
+    /// A document for programs instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+const SHORTEST: Duration = Duration::from_millis(100);
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A length of time with its unit.
+fn interval(text: &str) -> Result<Duration, String> {
+    let digits = text
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let millis = match unit.trim_start() {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" | "min" => 60_000,
+        _ => return Err("write a whole number and its unit: `500ms`, `1s`, `2m`".to_owned()),
+    };
+    let number: u64 = number
+        .parse()
+        .map_err(|_| "write a whole number before the unit: `1s`".to_owned())?;
+    let time = Duration::from_millis(number.saturating_mul(millis));
+    match (SHORTEST..=LONGEST).contains(&time) {
+        true => Ok(time),
+        false => Err("it is between 100ms and a day".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn an_interval_is_a_number_and_a_unit_within_bounds() {
+        for (text, millis) in [
+            ("100ms", 100),
+            ("1s", 1_000),
+            ("2 s", 2_000),
+            ("2m", 120_000),
+            ("1440min", 86_400_000),
+        ] {
+            assert_eq!(interval(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in [
+            "",
+            "1",
+            "s",
+            "99ms",
+            "-1s",
+            "1.5s",
+            "1441m",
+            "99999999999999999999s",
+            "18446744073709551615m",
+            "1h",
+        ] {
+            assert!(interval(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! From the command line to the exit code.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::failure::Failure;
+use crate::options::{Command, Doctor, Options, Reset, Status, Watch};
+use crate::show::Line;
+use crate::show::paint::{Colour, paint};
+use crate::show::text::clean;
+use crate::{doctor, output, read, reset, status, watch};
+
+/// What all commands are told.
+struct Common {
+    dir: Option<PathBuf>,
+    colour: Colour,
+}
+
+/// Runs the command of this process's command line.
+///
+/// An unknown option, or a wrong value, ends the process at once with the exit code 2, as does the
+/// help with 0.
+#[must_use]
+pub fn run() -> ExitCode {
+    let Options {
+        command,
+        state_dir,
+        color,
+    } = Options::parse();
+    let common = Common {
+        dir: state_dir,
+        colour: color,
+    };
+    let outcome = match command {
+        Command::Status(options) => show(&common, &options),
+        Command::Watch(options) => observe(&common, &options),
+        Command::Reset(options) => forget(&common, &options),
+        Command::Doctor(options) => examine(&common, &options),
+    };
+    outcome.unwrap_or_else(|failure| {
+        failure.tell();
+        failure.code()
+    })
+}
+
+fn show(common: &Common, options: &Status) -> Result<ExitCode, Failure> {
+    let Status {
+        json,
+        api,
+        endpoints,
+    } = options;
+    let state = read::state(common.dir.as_deref())?.only(api.as_deref());
+    let code = verdict(state.is_trouble());
+    if *json {
+        let text = status::json(state).map_err(Failure::trouble)?;
+        output::print(&text)?;
+        return Ok(code);
+    }
+    if state.accounts.is_empty() && state.unreadable.is_empty() {
+        output::print(&(status::nothing(&state, api.as_deref()) + "\n"))?;
+        return Ok(code);
+    }
+    let view = status::View {
+        width: output::width(),
+        zone: TimeZone::system(),
+        endpoints: *endpoints,
+    };
+    common.print(&status::lines(&state, &view))?;
+    Ok(code)
+}
+
+fn observe(common: &Common, options: &Watch) -> Result<ExitCode, Failure> {
+    let Watch {
+        interval,
+        api,
+        count,
+    } = options;
+    let source = || Ok(read::state(common.dir.as_deref())?.only(api.as_deref()));
+    let pace = watch::Pace {
+        interval: *interval,
+        count: *count,
+    };
+    watch::watch(source, pace, common.colour)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn forget(common: &Common, options: &Reset) -> Result<ExitCode, Failure> {
+    let Reset {
+        api,
+        account,
+        all,
+        yes,
+    } = options;
+    let state = read::state(common.dir.as_deref())?;
+    let chosen = reset::choose(&state, api.as_deref(), account.as_deref(), *all)?;
+    if chosen.is_empty() {
+        output::print(&(status::nothing(&state, None) + "\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let plan = reset::plan(
+        &chosen,
+        state.taken_at,
+        &TimeZone::system(),
+        output::width(),
+    );
+    common.print(&plan)?;
+    if !yes && !reset::ask(&chosen)? {
+        output::complain("Nothing was reset.");
+        return Ok(verdict(true));
+    }
+    let failed = chosen
+        .iter()
+        .filter_map(|target| forget_one(target.file()))
+        .count();
+    Ok(verdict(failed > 0))
+}
+
+/// Resets one account and says so; something if that failed.
+fn forget_one(file: &Path) -> Option<()> {
+    let shown = clean(&file.to_string_lossy());
+    match read::reset(file) {
+        Ok(()) => {
+            output::complain(&format!("Reset {shown}."));
+            None
+        }
+        Err(failure) => {
+            failure.tell();
+            Some(())
+        }
+    }
+}
+
+fn examine(common: &Common, options: &Doctor) -> Result<ExitCode, Failure> {
+    let facts = doctor::gather(common.dir.as_deref());
+    let findings = doctor::judge(&facts, Timestamp::now());
+    let code = verdict(doctor::is_trouble(&findings));
+    match options.json {
+        true => drop(output::print(
+            &doctor::json(&findings).map_err(Failure::trouble)?,
+        )?),
+        false => common.print(&doctor::lines(&findings, output::width()))?,
+    }
+    Ok(code)
+}
+
+impl Common {
+    fn print(&self, lines: &[Line]) -> Result<(), Failure> {
+        output::print(&paint(lines, self.colour.on_stdout())).map(drop)
+    }
+}
+
+fn verdict(trouble: bool) -> ExitCode {
+    ExitCode::from(if trouble { output::TROUBLE } else { 0 })
+}

@@ -1,0 +1,92 @@
+//! `tollgate status`: all accounts at this moment.
+//!
+//! A [`State`] comes in; a table for people or a document for programs comes out.
+
+mod document;
+mod table;
+
+use jiff::tz::TimeZone;
+
+pub use self::document::{Document, VERSION, json};
+use crate::model::{Counters, State, Unreadable};
+use crate::show::text::{clean, clean_lines};
+use crate::show::{Line, Part, units};
+
+/// How to show a table.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Columns of text.
+    pub width: usize,
+    /// The zone of times of day.
+    pub zone: TimeZone,
+    /// Whether to show the endpoints' counters too.
+    pub endpoints: bool,
+}
+
+/// The state as lines for people.
+#[must_use]
+pub fn lines(state: &State, view: &View) -> Vec<Line> {
+    let mut lines = vec![
+        Line::of(Part::Dim, "state in ")
+            .and(Part::Plain, clean(&state.state_dir.to_string_lossy())),
+    ];
+    if !state.accounts.is_empty() {
+        lines.push(Line::default());
+        lines.extend(table::lines(state, view));
+        lines.push(Line::default());
+        lines.push(total(&state.total()));
+    }
+    if !state.unreadable.is_empty() {
+        lines.push(Line::default());
+        lines.extend(state.unreadable.iter().flat_map(unreadable));
+    }
+    lines
+}
+
+/// What is said where there is nothing to show.
+#[must_use]
+pub fn nothing(state: &State, filter: Option<&str>) -> String {
+    let dir = clean(&state.state_dir.to_string_lossy());
+    match filter {
+        Some(filter) => format!("No account of an API like `{}` in {dir}.", clean(filter)),
+        None => format!(
+            "Nothing yet in {dir}: no client of this user has shared its budget on this machine.\n\
+             A file appears there when the first client with machine scope is built."
+        ),
+    }
+}
+
+/// The numbers of all together, as a client's meter says them.
+pub(crate) fn total(counters: &Counters) -> Line {
+    let text = format!(
+        "calls {}, waited {}, retries {}, exhausted {}, ",
+        units::count(counters.calls),
+        units::span(counters.waited),
+        units::count(counters.retries),
+        units::count(counters.exhausted),
+    );
+    let part = if counters.unpaid == 0 {
+        Part::Good
+    } else {
+        Part::Bad
+    };
+    Line::of(Part::Dim, "total: ")
+        .and(Part::Plain, text)
+        .and(part, format!("unpaid {}", units::count(counters.unpaid)))
+}
+
+/// A file that cannot be read, and why not.
+pub(crate) fn unreadable(file: &Unreadable) -> Vec<Line> {
+    let name = clean(&file.file.to_string_lossy());
+    let reason = clean_lines(&file.reason);
+    let what = match file.stale {
+        true => Line::of(Part::Dim, "not used since the machine started: "),
+        false => Line::of(Part::Bad, "cannot be read: "),
+    };
+    let reasons = reason
+        .lines()
+        .map(|line| Line::of(Part::Plain, format!("  {line}")));
+    std::iter::once(what.and(Part::Plain, name))
+        .chain(reasons)
+        .collect()
+}

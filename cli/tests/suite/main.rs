@@ -1,0 +1,13 @@
+//! What the command shows of a sample, and what its binary does.
+
+mod kept;
+mod sample;
+
+#[cfg(target_os = "linux")]
+mod command;
+#[cfg(target_os = "linux")]
+mod doctor;
+#[cfg(target_os = "linux")]
+mod real;
+#[cfg(target_os = "linux")]
+mod terminal;

@@ -1,0 +1,69 @@
+//! What is told of files without taking part in them.
+
+use tollgate_mapped::{Directory, World, boottime, world};
+
+use super::{Process, hands, plan, take, window};
+use crate::Plan;
+use crate::machine::blueprint::Blueprint;
+use crate::machine::file::File;
+use crate::machine::survey;
+
+#[test]
+fn a_survey_tells_what_was_used_and_leaves_the_file_as_it_was() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let limits = window(10, std::time::Duration::from_secs(60));
+    let one = Process::new(dir.path(), hands().clock()).open(&plan(&limits));
+    assert_eq!(take(&one, 6), 6);
+    let name = std::fs::read_dir(dir.path()).expect("a directory").next();
+    let file = name.expect("a file").expect("a file").path();
+    let before = std::fs::read(&file).expect("readable");
+
+    let told = survey(Some(dir.path())).expect("a survey");
+
+    assert!(told.unreadable.is_empty());
+    let account = &told.accounts[0];
+    assert_eq!(
+        (account.api.as_str(), account.account.as_str()),
+        ("api.example", "me")
+    );
+    assert_eq!(account.file, file);
+    assert_eq!(account.buckets[0].meter.permits, 6);
+    assert!(
+        std::fs::read(&file).expect("readable") == before,
+        "nothing was written"
+    );
+}
+
+#[test]
+fn a_file_of_an_earlier_boot_is_stale_and_garbage_is_not() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let directory = Directory::open(dir.path()).expect("ours");
+    let world = world().expect("of this boot");
+    let earlier = World {
+        boot: world.boot.map(|word| !word),
+        ..world
+    };
+    let handle = directory.create("earlier.state", 4_096).expect("a file");
+    let plan = Plan::new("api.example", "me");
+    let blueprint = Blueprint {
+        api: plan.api().to_string(),
+        account: plan.account().to_string(),
+        buckets: Vec::new(),
+        breakers: Vec::new(),
+        endpoints: Vec::new(),
+    };
+    File::found(handle, blueprint, 1, earlier, boottime()).expect("room");
+    directory.create("garbage.state", 4_096).expect("a file");
+
+    let told = survey(Some(dir.path())).expect("a survey");
+
+    let stale = |name: &str| {
+        let mut files = told.unreadable.iter();
+        files
+            .find(|file| file.file.ends_with(name))
+            .map(|file| file.stale)
+    };
+    assert_eq!(stale("earlier.state"), Some(true));
+    assert_eq!(stale("garbage.state"), Some(false));
+    assert!(told.accounts.is_empty());
+}
