@@ -16,6 +16,7 @@ const PUBLISHED: &[&str] = &[
     "tollgate",
     "tollgate-limiter",
     "tollgate-limits",
+    "tollgate-mapped",
     "tollgate-signals",
     "tollgate-testkit",
 ];
