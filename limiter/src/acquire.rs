@@ -255,6 +255,9 @@ fn judge(
     if let Some(kind) = state.queue.verdict(ticket) {
         return Look::Refused(kind);
     }
+    if state.is_lost(now) {
+        return Look::Refused(RefusedKind::StateLost);
+    }
     let units = u64::from(cost.units());
     if terms.end().as_nanos() < now {
         return Look::Refused(state.too_late(state.earliest(units, now), terms, now));

@@ -70,6 +70,13 @@ pub enum RefusedKind {
         /// The largest that could be paid.
         largest: NonZeroU32,
     },
+    /// The file in which processes share the state is gone, and for some seconds, or until the
+    /// deadline, no other could be had. Nothing is granted without it; why it cannot be had stands
+    /// in the log.
+    #[error(
+        "the state that processes share is lost, and nothing is granted without it; see the log, and make the state directory usable"
+    )]
+    StateLost,
 }
 
 /// Why [`Bucket::try_acquire`](crate::Bucket::try_acquire) gave no permit.

@@ -233,6 +233,7 @@ fn refusal(refused: &Refused) -> ErrorKind {
                 largest,
             }
         }
+        RefusedKind::StateLost => ErrorKind::StateLost { bucket },
         _ => ErrorKind::LimiterWait {
             bucket,
             needed: Duration::MAX,

@@ -61,6 +61,11 @@ impl fmt::Display for ErrorKind {
                 "a request costs {cost} and the bucket `{bucket}` never holds more than {largest}: another \
                  description of this API is stricter; make the two agree"
             ),
+            Self::StateLost { bucket } => write!(
+                f,
+                "the state of the bucket `{bucket}`, which processes share, is lost, and nothing is sent without \
+                 it; see the log, and make the state directory usable"
+            ),
             Self::Token { late: false } => f.write_str("no token could be had"),
             Self::Token { late: true } => f.write_str("the call's time passed while it waited for a token"),
             Self::Signature => f.write_str("the request could not be signed and was not sent"),

@@ -46,6 +46,13 @@ pub enum ErrorKind {
         /// The most that the bucket can hold.
         largest: u32,
     },
+    /// *Unsent.* The file in which processes share the account's state is gone, and for some seconds, or
+    /// until the deadline, no other could be had. Why not stands in the log; see
+    /// [`guide::scope`](crate::guide::scope).
+    StateLost {
+        /// The bucket whose permit was asked for.
+        bucket: String,
+    },
     /// No token could be had from the client's [`TokenSource`](crate::TokenSource). What was sent
     /// before, and was refused with a 401, is in the attempts.
     Token {
@@ -153,6 +160,7 @@ impl ErrorKind {
                 | Self::LimiterWait { .. }
                 | Self::Blocked { .. }
                 | Self::CostTooLarge { .. }
+                | Self::StateLost { .. }
                 | Self::Token { .. }
                 | Self::Signature
                 | Self::BreakerOpen { .. }

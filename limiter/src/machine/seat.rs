@@ -27,8 +27,8 @@ pub(crate) struct Seat {
     own: [u64; OWN],
     /// Slots that this process holds.
     open: u64,
-    /// Nothing can be decided before this moment: the file is gone and no other can be had.
-    pub(crate) stuck: Option<u64>,
+    /// The file is gone, and no other can be had.
+    pub(crate) stuck: Option<Stuck>,
     /// When the name of the file was looked at last …
     looked: u64,
     /// … and whether it is that of another one by now, or of none, or was cut short.
@@ -37,7 +37,24 @@ pub(crate) struct Seat {
     refitted: u64,
 }
 
+/// Nothing can be decided.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stuck {
+    /// Since when.
+    pub(crate) since: u64,
+    /// When it is tried again.
+    pub(crate) until: u64,
+}
+
 impl Seat {
+    /// No file was found at `now`.
+    pub(crate) fn get_stuck(&mut self, now: u64) {
+        self.stuck = Some(Stuck {
+            since: self.stuck.map_or(now, |stuck| stuck.since),
+            until: now.saturating_add(RETRY),
+        });
+    }
+
     /// The place of the process that is `at` a file, in `bucket` of it.
     pub(crate) fn new(desk: Arc<Desk>, at: Arc<Attached>, bucket: usize) -> Self {
         let mut seat = Self {
@@ -254,6 +271,8 @@ impl Seat {
     }
 }
 
+/// While no file can be had, it is tried again after so long, in nanoseconds.
+const RETRY: u64 = 50_000_000;
 /// So often the name of the file is looked at while permits are asked for, in nanoseconds.
 pub(crate) const LOOK: u64 = 20_000_000;
 /// So often, where several limits hold, it is looked whether all are still declared by somebody.

@@ -25,8 +25,8 @@ use crate::queue::Waiter;
 use crate::rule::Rule;
 use crate::{Bucket, Event, Limits, Meter, Moment};
 
-/// While no file can be had, it is tried again after so long, in nanoseconds.
-const RETRY: u64 = 50_000_000;
+/// While no file can be had, whoever waits does so for so long, in nanoseconds, before it is refused.
+const LOST: u64 = 5_000_000_000;
 /// More slots than this are held by nobody.
 const NONSENSE: u64 = u32::MAX as u64;
 /// So often in one step another file is gone to.
@@ -221,10 +221,13 @@ impl State {
             return;
         };
         let now = seat.desk.now();
-        if seat.stuck.is_none_or(|until| until <= now) {
+        if seat.stuck.is_none_or(|stuck| stuck.until <= now) {
             let mut numbers = std::mem::take(&mut self.numbers);
             let found = self.find_what_counts(&mut seat, &mut numbers);
-            seat.stuck = (!found).then(|| now.saturating_add(RETRY));
+            match found {
+                true => seat.stuck = None,
+                false => seat.get_stuck(now),
+            }
             self.numbers = numbers;
         }
         self.seat = Some(seat);
@@ -283,7 +286,8 @@ impl State {
             return;
         };
         if !self.move_seat(&mut seat, true) {
-            seat.stuck = Some(seat.desk.now().saturating_add(RETRY));
+            let now = seat.desk.now();
+            seat.get_stuck(now);
         }
         self.seat = Some(seat);
     }
@@ -303,7 +307,14 @@ impl State {
 
     /// Whether nothing can be decided now, and until when.
     pub(crate) fn stuck(&self) -> Option<u64> {
-        self.seat.as_ref().and_then(|seat| seat.stuck)
+        let stuck = self.seat.as_ref().and_then(|seat| seat.stuck);
+        stuck.map(|stuck| stuck.until)
+    }
+
+    /// Whether nothing could be decided for so long that nobody is to wait for it any longer.
+    pub(crate) fn is_lost(&self, now: u64) -> bool {
+        let stuck = self.seat.as_ref().and_then(|seat| seat.stuck);
+        stuck.is_some_and(|stuck| stuck.since.saturating_add(LOST) <= now)
     }
 
     /// Has the state as it is now count for everybody; `false` if it has to be decided again.

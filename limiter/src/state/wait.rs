@@ -76,6 +76,9 @@ impl State {
 
     /// The words for a permit at `earliest` that comes too late.
     pub(crate) fn too_late(&self, earliest: Moment, terms: Terms, now: u64) -> RefusedKind {
+        if self.stuck().is_some() {
+            return RefusedKind::StateLost;
+        }
         let moment = Moment::from_nanos(now);
         let needed = earliest.saturating_duration_since(moment);
         if self.is_blocked_beyond(terms, now) {

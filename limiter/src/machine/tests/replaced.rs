@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Process, hands, plan, take, window};
-use crate::Plan;
+use crate::{Cost, Plan, RefusedKind};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -48,4 +48,34 @@ fn a_deleted_file_does_not_split_the_world() {
     let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
     assert_eq!(take(&other, 10), 4);
     assert_eq!(take(&one, 10), 0);
+}
+
+#[tokio::test]
+async fn without_a_file_nothing_is_granted_and_nobody_waits_for_ever() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("state");
+    let hands = hands();
+    let account = Process::new(&dir, hands.clock()).open(&plan(&window(10, SECOND)));
+    assert_eq!(take(&account, 6), 6);
+    // Neither this directory nor another can be had.
+    std::fs::remove_dir_all(&dir).expect("removed");
+    std::fs::write(&dir, "in the way").expect("written");
+    hands.advance(Duration::from_millis(50));
+    assert_eq!(take(&account, 1), 0);
+    let bucket = account.bucket("read").expect("declared").clone();
+    let waits = tokio::spawn(async move { bucket.acquire(Cost::ONE, None).await });
+    for _ in 0..110 {
+        tokio::task::yield_now().await;
+        hands.advance(Duration::from_millis(50));
+    }
+    let refused = waits.await.expect("joined").expect_err("lost");
+    assert_eq!(refused.kind(), RefusedKind::StateLost);
+    // When there is a place for it again, it goes on.
+    std::fs::remove_file(&dir).expect("removed");
+    hands.advance(Duration::from_millis(50));
+    assert_eq!(take(&account, 99), 10, "a second has passed long ago");
+    assert_eq!(
+        account.bucket("read").expect("declared").meter().permits,
+        16
+    );
 }
