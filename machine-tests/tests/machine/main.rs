@@ -9,6 +9,7 @@
 mod blocks;
 mod breakers;
 mod buckets;
+mod clocks;
 mod damage;
 mod exact;
 mod fairness;
