@@ -12,6 +12,7 @@
 //!           └ file    header, layout, blueprint            └ trail  window, vendor: the latest units
 //! ```
 
+mod atomics;
 pub(crate) mod blueprint;
 mod build;
 pub(crate) mod cell;
