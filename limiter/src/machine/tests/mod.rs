@@ -2,6 +2,7 @@
 //! several processes.
 
 mod accounts;
+mod helpers;
 mod other_boot;
 mod replaced;
 mod rules;
