@@ -79,7 +79,7 @@ check "tests, no features" cargo test "${bare[@]}" --no-fail-fast
 check "tests, the platform's TLS" cargo test -p tollgate-tests --no-default-features --features native-tls,http2 --no-fail-fast
 check "every sabotage is found out" cargo run --quiet -p tollgate-checks --bin sabotage
 check "every interleaving of the limiter" \
-    env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-limiter --test loom --target-dir "${CARGO_TARGET_DIR:-target}/loom"
+    env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-limiter --test loom --test loom_cell --target-dir "${CARGO_TARGET_DIR:-target}/loom"
 check "every interleaving of mappings and signals" \
     env RUSTFLAGS="--cfg loom" cargo test --release -p tollgate-mapped --test loom --target-dir "${CARGO_TARGET_DIR:-target}/loom"
 if cargo deny --version >/dev/null 2>&1; then

@@ -15,10 +15,13 @@
 //! A buffer that counts no more is written again by its member; whoever still reads it then sees
 //! that by the head, which has moved on. Each buffer carries a sum over its words and its
 //! version: a file that was damaged is not taken for anything.
+//!
+//! The model test in `tests/loom_cell.rs` compiles this file with loom's atomics.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::Ordering;
 
+use super::atomics::{AtomicU64, fence};
 use super::words::Sink;
 
 /// Which buffer counts.

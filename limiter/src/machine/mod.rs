@@ -12,6 +12,7 @@
 //!           └ file    header, layout, blueprint            └ trail  window, vendor: the latest units
 //! ```
 
+mod atomics;
 pub(crate) mod blueprint;
 mod build;
 pub(crate) mod cell;
@@ -34,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use tollgate_mapped::{Directory, world};
+use tollgate_mapped::{Directory, World, world};
 
 use self::blueprint::{Blueprint, BreakerPrint, BucketPrint};
 use self::desk::Desk;
@@ -55,8 +56,13 @@ pub(crate) fn directory(named: Option<&Path>) -> Result<PathBuf, StoreError> {
 
 /// The account of `plan` in `dir`, without a place in its file yet.
 pub(crate) fn desk(plan: &Plan, dir: &Path, clock: Clock) -> Result<Desk, StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
+    desk_in(world, plan, dir, clock)
+}
+
+/// The same in a world that is named.
+fn desk_in(world: World, plan: &Plan, dir: &Path, clock: Clock) -> Result<Desk, StoreError> {
+    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let wanted = Blueprint {
         api: plan.api().to_string(),
         account: plan.account().to_string(),

@@ -152,6 +152,10 @@ impl State {
             .map(|rule| Rule::after(rule.spec(), &used))
             .collect();
         (self.sealed, self.paced) = (self.issued, true);
+        if self.block > now {
+            // After it, what comes back at an even pace still does.
+            self.hold(self.block);
+        }
     }
 
     /// Goes on with the counters of `other`.

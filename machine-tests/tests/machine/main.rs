@@ -9,6 +9,8 @@
 mod blocks;
 mod breakers;
 mod buckets;
+mod clients;
+mod clocks;
 mod damage;
 mod exact;
 mod fairness;

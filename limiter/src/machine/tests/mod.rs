@@ -3,6 +3,8 @@
 
 mod accounts;
 mod damage;
+mod helpers;
+mod other_boot;
 mod replaced;
 mod rules;
 mod surveys;
@@ -11,7 +13,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{Account, Ceiling, Clock, Cost, Limits, ManualClock, Period, Plan, Rate, machine};
+use tollgate_mapped::World;
+
+use crate::{
+    Account, Ceiling, Clock, Cost, Limits, ManualClock, Period, Plan, Rate, StoreError, machine,
+};
 
 /// One of several processes.
 struct Process {
@@ -26,8 +32,20 @@ impl Process {
         }
     }
 
+    /// One of another boot of the machine, or of a container.
+    fn of_world(world: World, dir: &Path, clock: Clock) -> Self {
+        let desk = machine::desk_in(world, &Plan::new("api.example", "me"), dir, clock);
+        Self {
+            desk: Arc::new(desk.expect("a directory")),
+        }
+    }
+
     fn open(&self, plan: &Plan) -> Account {
-        machine::open(plan, &self.desk).expect("a file")
+        self.try_open(plan).expect("a file")
+    }
+
+    fn try_open(&self, plan: &Plan) -> Result<Account, StoreError> {
+        machine::open(plan, &self.desk)
     }
 }
 
