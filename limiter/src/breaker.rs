@@ -13,6 +13,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tollgate_mapped::forks;
+
 use self::machine::{Machine, Outcome, Ticket};
 pub use self::rules::BreakerRules;
 use self::shared::BreakerSeat;
@@ -149,6 +151,7 @@ impl Breaker {
         entered.map(|ticket| Pass {
             breaker: self.clone(),
             ticket: Some(ticket),
+            forks: forks(),
         })
     }
 
@@ -222,6 +225,8 @@ pub struct Pass {
     breaker: Breaker,
     /// `None` when it has reported.
     ticket: Option<Ticket>,
+    /// How often this process had been forked: a child has but a copy of it.
+    forks: u64,
 }
 
 impl Pass {
@@ -241,12 +246,18 @@ impl Pass {
     /// that is reported later still closes the breaker, unless that probe has gone.
     pub fn answered(&self) {
         if let Some(ticket) = self.ticket {
-            self.breaker.settle(ticket, Outcome::Answered);
+            self.settle(ticket, Outcome::Answered);
         }
     }
 
     fn report(mut self, outcome: Outcome) {
         if let Some(ticket) = self.ticket.take() {
+            self.settle(ticket, outcome);
+        }
+    }
+
+    fn settle(&self, ticket: Ticket, outcome: Outcome) {
+        if self.forks == forks() {
             self.breaker.settle(ticket, outcome);
         }
     }
@@ -255,7 +266,7 @@ impl Pass {
 impl Drop for Pass {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket.take() {
-            self.breaker.settle(ticket, Outcome::Neutral);
+            self.settle(ticket, Outcome::Neutral);
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{Bucket, Moment};
 pub struct Serial {
     /// The number of the bucket.
     bucket: u64,
+    lineage: u64,
     position: u64,
     open: u32,
 }
@@ -20,6 +21,7 @@ impl Serial {
     pub(crate) fn new(bucket: &Bucket, grant: Grant) -> Self {
         Self {
             bucket: bucket.0.number(),
+            lineage: grant.lineage,
             position: grant.position,
             open: grant.open,
         }
@@ -131,6 +133,10 @@ impl Bucket {
                 return merged.report(report);
             }
             if report.as_of.bucket != self.0.number() {
+                return;
+            }
+            state.refresh();
+            if report.as_of.lineage != state.lineage {
                 return;
             }
             let now = state.observe(now);

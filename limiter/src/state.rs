@@ -32,6 +32,9 @@ pub(crate) struct State {
     slots: u64,
     /// Slots ever taken; those given up are counted outside, see [`crate::bucket`].
     taken: u64,
+    /// Which count of units this is: another one begins where it is not known what was granted. Zero
+    /// in memory of one's own.
+    pub(crate) lineage: u64,
     /// The latest time that was ever asked at.
     seen: u64,
     /// Until when the vendor wants nothing.
@@ -86,6 +89,8 @@ pub(crate) struct Grant {
     pub(crate) position: u64,
     /// How often this process had been forked when it was granted.
     pub(crate) forks: u64,
+    /// The count of units that `issued` and `position` belong to.
+    pub(crate) lineage: u64,
 }
 
 /// The answer to a request for units.
@@ -115,6 +120,7 @@ impl State {
             largest: NonZeroU32::MAX,
             slots: u64::MAX,
             taken: 0,
+            lineage: 0,
             seen: 0,
             block: 0,
             issued: 0,
@@ -178,6 +184,7 @@ impl State {
             issued: self.issued,
             position: self.quota.take(u64::from(units)),
             forks: self.seat.as_ref().map_or(0, |seat| seat.forks()),
+            lineage: self.lineage,
         })
     }
 

@@ -73,6 +73,11 @@ impl Machine {
         }
     }
 
+    /// Holds to `rules`, which were worked out elsewhere.
+    pub(super) fn follow(&mut self, rules: BreakerRules) {
+        self.rules = rules;
+    }
+
     /// Holds to `rules` too.
     pub(super) fn declare(&mut self, rules: BreakerRules) {
         self.rules = self.rules.stricter(rules);

@@ -35,6 +35,11 @@ impl BreakerSeat {
         })
     }
 
+    /// The strictest that anybody declares.
+    fn rules(&self) -> BreakerRules {
+        self.at.file.blueprint.breakers[self.breaker].rules
+    }
+
     fn cell(&self) -> &CellPlace {
         &self.at.file.layout.breakers[self.breaker]
     }
@@ -80,6 +85,7 @@ impl Inner {
             damaged = !sound;
             seat.head = read.ok().filter(|head| !head.is_frozen() && sound);
         }
+        self.machine.follow(seat.rules());
         self.seat = Some(seat);
     }
 

@@ -20,7 +20,7 @@ pub(crate) const MOST_SETS: usize = 8;
 /// So many endpoints are counted apart.
 pub(crate) const MOST_ENDPOINTS: usize = 4_096;
 /// What one set of limits declares at most.
-const MOST_CEILINGS: usize = 16;
+pub(crate) const MOST_CEILINGS: usize = 16;
 
 /// What a file is made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +64,10 @@ impl Blueprint {
         self.endpoints.iter().position(|endpoint| endpoint == name)
     }
 
-    /// Declares what `more` does too.
+    /// Declares what `more` does too, as it is found again in a file.
     pub(crate) fn add(&mut self, more: &Self) -> Result<(), StoreError> {
+        let written = more.save();
+        let more = &Self::restore(written.words()).ok_or_else(|| errors::unwritable(&self.api))?;
         for theirs in &more.buckets {
             match self.bucket(&theirs.name) {
                 Some(index) => self.buckets[index].add(&theirs.sets),

@@ -95,7 +95,7 @@ pub(super) fn root(blueprint: &Blueprint, mut bucket: usize) -> usize {
 /// Builds the file `name` from `seed`, with all that is wanted.
 pub(super) fn build(
     desk: &Desk,
-    name: &str,
+    (name, id): (&str, u64),
     inner: &Inner,
     seed: Seed<'_>,
 ) -> Result<(), StoreError> {
@@ -114,7 +114,7 @@ pub(super) fn build(
         blueprint.endpoints.clone_from(&file.blueprint.endpoints);
         blueprint.add_endpoints(&inner.wanted.endpoints);
     }
-    let mut states = states(&blueprint, seed, desk.now());
+    let mut states = states(&blueprint, seed, desk.now(), id);
     merge(&mut blueprint, &mut states, inner, desk.now());
     for (bucket, state) in blueprint.buckets.iter_mut().zip(&states) {
         bucket.sets = state.sets().to_vec();
@@ -163,7 +163,7 @@ fn places(seed: Seed<'_>) -> Result<usize, StoreError> {
 }
 
 /// What each bucket begins with.
-fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
+fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State> {
     let states = blueprint.buckets.iter().map(|bucket| {
         let old = seed.file().and_then(|file| {
             let index = file.blueprint.bucket(&bucket.name)?;
@@ -172,8 +172,8 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
         let known = seed
             .file()
             .is_some_and(|file| file.blueprint.bucket(&bucket.name).is_some());
-        match (seed, old) {
-            (Seed::Frozen(_), Some(state)) => declared(state, &bucket.sets),
+        let mut state = match (seed, old) {
+            (Seed::Frozen(_), Some(state)) => return declared(state, &bucket.sets),
             (Seed::Earlier(_), Some(mut state)) => {
                 let seen = state.seen();
                 state.use_up(0, seen);
@@ -197,7 +197,10 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64) -> Vec<State> {
                 state.use_up(now.saturating_add(GRACE), 0);
                 state
             }
-        }
+        };
+        // What was granted before is not counted in it unit by unit.
+        state.lineage = id;
+        state
     });
     states.collect()
 }

@@ -234,7 +234,7 @@ impl Desk {
             // It was removed, or moved away.
             inner.directory = Directory::open(&self.path).map_err(errors::of_directory)?;
         }
-        let before = inner.attached.take();
+        let before = inner.attached.clone();
         let place = before.as_ref().filter(|before| !before.is_stale());
         inner.member = place.map(|before| before.member);
         let before = before.as_deref().map(|before| &before.file);
@@ -330,7 +330,7 @@ impl Desk {
     fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<u64, StoreError> {
         file.freeze();
         let (name, id) = self.candidate();
-        build::build(self, &name, inner, seed)?;
+        build::build(self, (&name, id), inner, seed)?;
         if !file.elect(id) {
             inner.directory.remove(&name).map_err(errors::of_file)?;
         }
@@ -443,8 +443,8 @@ impl Desk {
     }
 
     fn publish(&self, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
-        let (name, _) = self.candidate();
-        build::build(self, &name, inner, seed)?;
+        let (name, id) = self.candidate();
+        build::build(self, (&name, id), inner, seed)?;
         let published = inner
             .directory
             .link_new(&name, &self.name)
@@ -458,7 +458,13 @@ impl Desk {
 
     /// Replaces a file that cannot be gone on from.
     fn repair(&self, handle: &StateFile, seed: Seed<'_>, inner: &Inner) -> Result<(), StoreError> {
-        let lock = handle.lock_for_repair(REPAIR).map_err(errors::of_file)?;
+        // A program that runs must not stand still for it, nor miss its deadlines.
+        let patience = if inner.attached.is_some() {
+            Duration::ZERO
+        } else {
+            REPAIR
+        };
+        let lock = handle.lock_for_repair(patience).map_err(errors::of_file)?;
         let there = inner.directory.file(&self.name).map_err(errors::of_file)?;
         if there.is_none_or(|there| !there.is_same(handle)) {
             return Ok(());
@@ -469,8 +475,8 @@ impl Desk {
                 "this state file makes no sense; everything counts as just used"
             );
         }
-        let (name, _) = self.candidate();
-        build::build(self, &name, inner, seed)?;
+        let (name, id) = self.candidate();
+        build::build(self, (&name, id), inner, seed)?;
         inner
             .directory
             .rename(&name, &self.name)

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use tollgate_mapped::{Error, ErrorKind};
 
+use super::blueprint::{MOST_BUCKETS, MOST_CEILINGS};
 use super::file::VERSION;
 use crate::{StoreError, StoreErrorKind};
 
@@ -68,6 +69,18 @@ pub(super) fn crowded(api: &str, what: &str, count: usize, most: usize) -> Store
         StoreErrorKind::Crowded,
         format!(
             "{api}: {count} {what} of one account are too many for a state file, which has room for {most}"
+        ),
+    )
+}
+
+/// What is declared cannot be written down.
+pub(super) fn unwritable(api: &str) -> StoreError {
+    StoreError::new(
+        StoreErrorKind::Crowded,
+        format!(
+            "{api}: what is declared for this account does not fit into a state file, which has room for \
+             {MOST_BUCKETS} buckets, and for {MOST_CEILINGS} ceilings of each; declare less, or use the \
+             scope `process`"
         ),
     )
 }

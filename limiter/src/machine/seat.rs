@@ -75,36 +75,40 @@ impl Seat {
 
     /// Goes to another file, or to another place after a fork.
     pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
-        let same = at.member == self.at.member && at.forks == self.at.forks;
-        (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
-        self.gone = false;
-        if same {
-            self.tell();
-        } else {
+        let place = at.member == self.at.member && at.forks == self.at.forks;
+        if at.forks != self.at.forks {
             // The slots are those of the process that this one was forked from.
             self.open = 0;
+        }
+        (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
+        self.gone = false;
+        if place {
+            self.tell();
+        } else {
             self.adopt();
         }
     }
 
-    /// Goes on with the counters of whoever had this place before.
+    /// Goes on with the counters of whoever had this place before, and holds its slots there.
     fn adopt(&mut self) {
         let line = self.line();
         let own = std::array::from_fn(|index| line[index].load(Ordering::Relaxed));
         self.own = own;
+        self.own[line::TAKEN] = self.own[line::TAKEN].wrapping_add(self.open);
         self.tell();
     }
 
     /// Writes everything down that is told of this process.
-    fn tell(&self) {
-        let line = self.line();
+    fn tell(&mut self) {
+        let line = self.at.file.line(self.bucket, self.at.member);
         for (word, &own) in line.iter().zip(&self.own).skip(2) {
             word.store(own, Ordering::Relaxed);
         }
         // What was taken is known by the bucket's state, and all that is not open has landed.
         let taken = line[line::TAKEN].fetch_max(self.own[line::TAKEN], Ordering::AcqRel);
         let taken = taken.max(self.own[line::TAKEN]);
-        line[line::LANDED].store(taken - self.open.min(taken), Ordering::Release);
+        self.own[line::TAKEN] = taken;
+        line[line::LANDED].store(taken.wrapping_sub(self.open), Ordering::Release);
     }
 
     #[inline]
@@ -226,6 +230,9 @@ impl Seat {
 
     /// Says how many wait, since when the first of them is the first, and when it looks again.
     pub(crate) fn post(&self, waiting: u64, since: u64, due: u64) {
+        if self.at.is_stale() {
+            return; // the line is that of the process that this one was forked from
+        }
         let line = self.line();
         line[line::WAITING].store(waiting, Ordering::Relaxed);
         line[line::DUE].store(due, Ordering::Relaxed);

@@ -142,7 +142,8 @@ impl Trail {
     #[inline]
     pub(crate) fn push(&mut self, units: u64, moment: u64) {
         self.next += units;
-        self.fresh = units;
+        // More than there are places were granted under other limits; the latest are enough.
+        self.fresh = units.min(self.places.count());
         self.latest = moment;
     }
 
@@ -261,9 +262,9 @@ impl Places {
 }
 
 /// The last bits of a place are the mark of its unit.
-const MARK_BITS: u32 = 8;
+const MARK_BITS: u32 = 4;
 const MARK: u64 = (1 << MARK_BITS) - 1;
-/// More than two years after the boot; what lies beyond is never reached.
+/// More than 36 years after the boot; what lies beyond is never reached.
 const NEVER: u64 = u64::MAX >> MARK_BITS;
 
 /// Never zero, which is what an empty file holds.

@@ -1,5 +1,7 @@
 //! Permits that turn out otherwise: given back, or leaving later than they were granted.
 
+use tollgate_mapped::forks;
+
 use super::{Grant, State};
 use crate::rule::GiveBack;
 
@@ -10,6 +12,9 @@ impl State {
     }
 
     fn put_back(&mut self, grant: Grant) {
+        if !self.knows(grant) {
+            return;
+        }
         self.tally.returned += 1;
         let units = u64::from(grant.cost.units());
         self.quota.give_back(units, grant.position);
@@ -30,6 +35,7 @@ impl State {
             issued,
             position: _,
             forks: _,
+            lineage: _,
         } = grant;
         self.returned += u64::from(cost.units());
         GiveBack {
@@ -47,7 +53,10 @@ impl State {
     }
 
     fn leave_at(&mut self, grant: Grant, now: u64) -> Grant {
-        if grant.issued > self.sealed {
+        if !is_ours(grant) {
+            return grant;
+        }
+        if self.knows(grant) && grant.issued > self.sealed {
             let back = self.returning(grant);
             for rule in self.rules.iter_mut().filter(|rule| !rule.is_budget()) {
                 rule.give_back(back);
@@ -73,7 +82,20 @@ impl State {
         Grant {
             at: now,
             issued: self.issued,
+            lineage: self.lineage,
             ..grant
         }
     }
+
+    /// Whether what `grant` took is counted here: it was granted by this count, and to this process.
+    /// A state that began anew does not know it, and the child of a fork has but a copy of it.
+    fn knows(&self, grant: Grant) -> bool {
+        grant.lineage == self.lineage && is_ours(grant)
+    }
+}
+
+/// Whether it was granted to this process, and not to the one that it was forked from. In memory
+/// of one's own both have all of it.
+fn is_ours(grant: Grant) -> bool {
+    grant.lineage == 0 || grant.forks == forks()
 }

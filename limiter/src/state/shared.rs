@@ -36,7 +36,7 @@ const DAMAGED: u64 = 2_000_000_000;
 
 impl State {
     /// How many numbers [`save`](Self::save) writes at most, without quota and rules.
-    pub(crate) const WORDS: usize = 11;
+    pub(crate) const WORDS: usize = 12;
 
     /// A bucket of a file, without a place in it: to look at, or to copy.
     ///
@@ -102,6 +102,7 @@ impl State {
         let mut copy = Self {
             rules: self.rules.iter().map(Rule::copy).collect(),
             taken: self.taken,
+            lineage: self.lineage,
             seen: self.seen,
             block: self.block,
             issued: self.issued,
@@ -166,6 +167,7 @@ impl State {
     #[inline]
     fn save_with(&self, rules: &[Rule], into: &mut impl Sink, taken_by_writer: u64) {
         into.put(taken_by_writer);
+        into.put(self.lineage);
         into.put(self.seen);
         into.put(self.block);
         into.put(self.taken);
@@ -186,6 +188,7 @@ impl State {
     fn restore(&mut self, numbers: &[u64]) -> Option<(u64, u64)> {
         let from = &mut Reader::new(numbers);
         let writer = from.take()?;
+        self.lineage = from.take()?;
         let seen = from.take()?;
         self.block = from.take()?;
         self.taken = from.take()?;
@@ -458,6 +461,7 @@ impl State {
 
     /// Counts how long somebody waited.
     pub(crate) fn note_waited(&mut self, nanos: u64) {
+        self.refresh();
         match &mut self.seat {
             None => self.tally.waited = self.tally.waited.saturating_add(nanos),
             Some(seat) => seat.add(line::WAITED, nanos),
@@ -466,6 +470,7 @@ impl State {
 
     /// Counts that nothing was there at once.
     pub(crate) fn note_exhausted(&mut self) {
+        self.refresh();
         match &mut self.seat {
             None => self.tally.exhausted += 1,
             Some(seat) => seat.add(line::EXHAUSTED, 1),

@@ -4,6 +4,7 @@
 mod accounts;
 mod damage;
 mod helpers;
+mod hostile;
 mod other_boot;
 mod replaced;
 mod rules;
