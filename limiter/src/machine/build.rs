@@ -93,40 +93,27 @@ pub(super) fn root(blueprint: &Blueprint, mut bucket: usize) -> usize {
 }
 
 /// Builds the file `name` from `seed`, with all that is wanted.
+///
+/// Everything that may fail is done before the file that it replaces is frozen: who cannot build one
+/// must not stop those who use the old one.
 pub(super) fn build(
     desk: &Desk,
     (name, id): (&str, u64),
     inner: &Inner,
     seed: Seed<'_>,
 ) -> Result<(), StoreError> {
-    let old = seed.file();
-    let mut blueprint = inner.wanted.clone();
-    if let Some(file) = old {
-        blueprint.buckets = buckets(file, inner).ok_or_else(|| {
-            errors::crowded(
-                &blueprint.api,
-                "limits of one bucket",
-                MOST_SETS + 1,
-                MOST_SETS,
-            )
-        })?;
-        blueprint.breakers = breakers(file, inner);
-        blueprint.endpoints.clone_from(&file.blueprint.endpoints);
-        blueprint.add_endpoints(&inner.wanted.endpoints);
+    let mut blueprint = blueprint(inner, seed)?;
+    let merged = merge(&mut blueprint, inner)?;
+    let file = create(desk, name, inner, blueprint, places(seed)?)?;
+    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
+        old.freeze();
     }
-    let mut states = states(&blueprint, seed, desk.now(), id);
-    merge(&mut blueprint, &mut states, inner, desk.now());
-    for (bucket, state) in blueprint.buckets.iter_mut().zip(&states) {
-        bucket.sets = state.sets().to_vec();
+    let mut states = states(&file.blueprint, seed, desk.now(), id);
+    if let Some((from, into)) = merged {
+        let open = states[from].permits();
+        let legacy = states[from].legacy(open);
+        states[into].absorb(legacy, desk.now());
     }
-    let members = places(seed)?;
-    let words = Layout::new(&blueprint, blueprint.save().words().len(), members).total;
-    let handle = inner
-        .directory
-        .create(name, words)
-        .map_err(errors::of_file)?;
-    let file =
-        File::found(handle, blueprint, members, desk.world, desk.now()).map_err(errors::of_file)?;
     for (bucket, state) in states.iter().enumerate() {
         state.fill(&file, bucket);
     }
@@ -135,6 +122,41 @@ pub(super) fn build(
         copy_members(old, &file);
     }
     Ok(())
+}
+
+/// What the file is to be made for.
+fn blueprint(inner: &Inner, seed: Seed<'_>) -> Result<Blueprint, StoreError> {
+    let mut blueprint = inner.wanted.clone();
+    if let Some(file) = seed.file() {
+        blueprint.buckets = buckets(file, inner).ok_or_else(|| {
+            let api = &blueprint.api;
+            errors::crowded(api, "limits of one bucket", MOST_SETS + 1, MOST_SETS)
+        })?;
+        blueprint.breakers = breakers(file, inner);
+        blueprint.endpoints.clone_from(&file.blueprint.endpoints);
+        blueprint.add_endpoints(&inner.wanted.endpoints);
+    }
+    Ok(blueprint)
+}
+
+/// Makes the file, empty but for what it is made for.
+fn create(
+    desk: &Desk,
+    name: &str,
+    inner: &Inner,
+    blueprint: Blueprint,
+    members: usize,
+) -> Result<File, StoreError> {
+    let words = Layout::new(&blueprint, blueprint.save().words().len(), members).total;
+    let handle = inner
+        .directory
+        .create(name, words)
+        .map_err(errors::of_file)?;
+    File::found(handle, blueprint, members, desk.world, desk.now()).map_err(|error| {
+        // It may not even be there any more.
+        let _gone = inner.directory.remove(name);
+        errors::of_file(error)
+    })
 }
 
 impl<'a> Seed<'a> {
@@ -353,20 +375,30 @@ fn copy_members(old: &File, new: &File) {
     new.raise_high(old.high());
 }
 
-/// Does the merge that is asked for.
-fn merge(blueprint: &mut Blueprint, states: &mut [State], inner: &Inner, now: u64) {
+/// Notes the merge that is asked for: which bucket becomes part of which, with all its limits.
+fn merge(blueprint: &mut Blueprint, inner: &Inner) -> Result<Option<(usize, usize)>, StoreError> {
     let Some((from, into)) = &inner.merge else {
-        return;
+        return Ok(None);
     };
     let (Some(from), Some(into)) = (blueprint.bucket(from), blueprint.bucket(into)) else {
-        return;
+        return Ok(None);
     };
     let (from, into) = (root(blueprint, from), root(blueprint, into));
     if from == into {
-        return;
+        return Ok(None);
     }
-    let open = states[from].permits();
-    let legacy = states[from].legacy(open);
-    states[into].absorb(legacy, now);
+    let theirs = blueprint.buckets[from].sets.clone();
+    blueprint.buckets[into].add(&theirs);
     blueprint.buckets[from].merged = Some(into);
+    let sets = blueprint.buckets[into].sets.len();
+    if sets > MOST_SETS {
+        let api = &blueprint.api;
+        return Err(errors::crowded(
+            api,
+            "limits of one bucket",
+            sets,
+            MOST_SETS,
+        ));
+    }
+    Ok(Some((from, into)))
 }

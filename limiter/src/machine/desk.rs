@@ -317,18 +317,17 @@ impl Desk {
             file = %file.handle.path().display(),
             "this file was put in the place of one in use; everything counts as just used"
         );
-        before.freeze();
         if file.next() != 0 {
             return self.crown(file, inner).map(drop);
         }
         let id = self.succeed_with(file, inner, Seed::Doubtful(file))?;
+        before.freeze();
         before.elect(id);
         Ok(())
     }
 
     /// Builds the file that replaces `file`, or finds it built; its number.
     fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<u64, StoreError> {
-        file.freeze();
         let (name, id) = self.candidate();
         build::build(self, (&name, id), inner, seed)?;
         if !file.elect(id) {

@@ -38,13 +38,16 @@ pub(super) fn join(
 /// The places of those who live, but for the `own`.
 pub(super) fn others(file: &File, own: Option<usize>) -> impl Iterator<Item = usize> + '_ {
     let others = (0..file.high()).filter(move |&member| Some(member) != own);
-    others.filter(|&member| file.identity(member).is_some_and(Identity::is_alive))
+    others.filter(|&member| !file.has_gone(member))
 }
 
 fn take(file: &File, member: usize, own: Identity) -> bool {
     let place = file.member(member);
     let held = place.load(Ordering::Acquire);
-    if Identity::from_word(held).is_some_and(Identity::is_alive) {
+    let holder = Identity::from_word(held);
+    // One's own place from before this process became the program that it is now is free.
+    let former = holder == Some(own) && file.has_gone(member);
+    if !former && holder.is_some_and(Identity::is_alive) {
         return false;
     }
     if held != 0 {
