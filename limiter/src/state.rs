@@ -188,11 +188,6 @@ impl State {
         })
     }
 
-    /// The latest moment that was ever decided at.
-    pub(crate) fn seen(&self) -> u64 {
-        self.seen
-    }
-
     /// The counters of this process.
     pub(crate) fn tally(&self) -> Tally {
         self.tally

@@ -33,7 +33,7 @@ pub(super) enum Seed<'a> {
     /// The processes of a file, and what they counted; everything was just used, and perhaps more is
     /// right now by somebody who does not know of this file yet.
     Doubtful(&'a File),
-    /// Everything was used, in another boot of this machine.
+    /// What a file of another boot says, as if no time had passed since.
     Earlier(&'a File),
     /// Everything was just used.
     Unknown,
@@ -118,8 +118,10 @@ pub(super) fn build(
         state.fill(&file, bucket);
     }
     fill_breakers(&file, seed);
-    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
-        copy_members(old, &file);
+    match seed {
+        Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) => copy_members(old, &file),
+        Seed::Earlier(old) => copy_counters(old, &file),
+        Seed::Nothing | Seed::Unknown => {}
     }
     Ok(())
 }
@@ -197,8 +199,7 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State
         let mut state = match (seed, old) {
             (Seed::Frozen(_), Some(state)) => return declared(state, &bucket.sets),
             (Seed::Earlier(_), Some(mut state)) => {
-                let seen = state.seen();
-                state.use_up(0, seen);
+                state.start_clock();
                 declared(state, &bucket.sets)
             }
             (Seed::Nothing, _) => new(&bucket.sets),
@@ -211,12 +212,12 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State
             }
             (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
             (Seed::Doubtful(_), Some(mut state)) => {
-                state.use_up(now.saturating_add(GRACE), 0);
+                state.use_up(now.saturating_add(GRACE));
                 declared(state, &bucket.sets)
             }
             (Seed::Frozen(_) | Seed::Doubtful(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
                 let mut state = new(&bucket.sets);
-                state.use_up(now.saturating_add(GRACE), 0);
+                state.use_up(now.saturating_add(GRACE));
                 state
             }
         };
@@ -342,9 +343,6 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
 
 /// Everybody keeps the place.
 fn copy_members(old: &File, new: &File) {
-    let copy = |from: &AtomicU64, to: &AtomicU64| {
-        to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
-    };
     for member in 0..old.high() {
         copy(old.member(member), new.member(member));
         copy(old.image(member), new.image(member));
@@ -366,13 +364,37 @@ fn copy_members(old: &File, new: &File) {
             names.for_each(|(from, to)| copy(from, to));
         }
     }
+    copy_endpoints(old, new);
+    new.raise_high(old.high());
+}
+
+/// What processes counted that are gone, all of them, stands in the first place from here on.
+fn copy_counters(old: &File, new: &File) {
+    for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
+        let Some(before) = old.blueprint.bucket(&bucket.name) else {
+            continue;
+        };
+        let first = new.line(index, 0);
+        for word in line::CALLS..=line::EXHAUSTED {
+            let lines = (0..old.high()).map(|member| old.line(before, member));
+            let counts = lines.map(|line| line[word].load(Ordering::Acquire));
+            first[word].store(counts.fold(0, u64::wrapping_add), Ordering::Relaxed);
+        }
+    }
+    copy_endpoints(old, new);
+}
+
+fn copy(from: &AtomicU64, to: &AtomicU64) {
+    to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
+}
+
+fn copy_endpoints(old: &File, new: &File) {
     for (index, name) in new.blueprint.endpoints.iter().enumerate() {
         if let Some(before) = old.blueprint.endpoint(name) {
             let words = old.endpoint(before).iter().zip(new.endpoint(index));
             words.for_each(|(from, to)| copy(from, to));
         }
     }
-    new.raise_high(old.high());
 }
 
 /// Notes the merge that is asked for: which bucket becomes part of which, with all its limits.

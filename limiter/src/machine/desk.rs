@@ -402,6 +402,14 @@ impl Desk {
         let Some(file) = self.deleted(inner)? else {
             return self.publish(Seed::Nothing, inner);
         };
+        if inner
+            .directory
+            .file(&self.name)
+            .map_err(errors::of_file)?
+            .is_some()
+        {
+            return Ok(()); // it was just made, or replaced, and nobody has deleted anything
+        }
         tracing::warn!(
             file = %file.handle.path().display(),
             "this file was deleted while it was in use; its state was taken over"

@@ -174,8 +174,8 @@ fn look(directory: &Directory, name: &str, world: World) -> Result<Option<Accoun
     match File::read(handle, world)? {
         Reading::Live(file) => Ok(view(&file).map(Some)?),
         Reading::Earlier(_) => Err(Unread {
-            why: "of an earlier boot of this machine; whoever uses it next counts all of it as \
-                  used at the boot"
+            why: "of an earlier boot of this machine; what was used counts on from the boot \
+                  for whoever uses it next"
                 .to_owned(),
             stale: true,
         }),

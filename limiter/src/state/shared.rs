@@ -140,12 +140,9 @@ impl State {
         self.measure();
     }
 
-    /// Counts everything as used at `now`, whatever was used before; `back` is how much earlier
-    /// than by its own clock everything is here.
-    pub(crate) fn use_up(&mut self, now: u64, back: u64) {
-        self.block = self.block.saturating_sub(back);
+    /// Counts everything as used at `now`, whatever was used before.
+    pub(crate) fn use_up(&mut self, now: u64) {
         self.seen = now;
-        self.quota.shift(back);
         let used = History::new(vec![now], false);
         self.rules = self
             .rules
@@ -157,6 +154,19 @@ impl State {
             // After it, what comes back at an even pace still does.
             self.hold(self.block);
         }
+    }
+
+    /// Goes on by a clock that starts now: no time has passed since the latest moment that was decided
+    /// at, as far as is known.
+    pub(crate) fn start_clock(&mut self) {
+        let back = self.seen;
+        self.seen = 0;
+        self.block = self.block.saturating_sub(back);
+        self.quota.shift(back);
+        for rule in &mut self.rules {
+            rule.shift(back);
+        }
+        self.sealed = self.issued;
     }
 
     /// Goes on with the counters of `other`.
