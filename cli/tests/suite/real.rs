@@ -529,11 +529,14 @@ const DIE: &str = "TOLLGATE_TEST_HOLDS_AN_ACCOUNT_IN";
 fn a_process_that_was_killed_is_told_as_dead() {
     if let Some(dir) = std::env::var_os(DIE) {
         let account = Registry::process().account(
-            &plan("killed.example", "me"),
+            &plan_with_slots("killed.example"),
             &Scope::Machine(Some(dir.into())),
         );
         let account = account.expect("an account");
-        spend(&account, 2);
+        let read = account.bucket("read").expect("declared");
+        let _held: Vec<_> = (0..3)
+            .map(|_| read.try_acquire(Cost::ONE).expect("a slot").spend())
+            .collect();
         println!("ready");
         std::thread::sleep(Duration::from_secs(60));
         return;
@@ -552,17 +555,30 @@ fn a_process_that_was_killed_is_told_as_dead() {
         status(&home)["accounts"][0]["processes"],
         json!([{ "pid": child.id(), "alive": true }])
     );
+    let document = status(&home);
+    assert_eq!(bucket(&document)["counters"]["in_flight"], 3);
+    assert_eq!(bucket(&document)["available"], 0);
     child.kill().expect("it is ours");
     child.wait().expect("it is ours");
 
     let document = status(&home);
+    assert_eq!(
+        bucket(&document)["counters"]["in_flight"],
+        0,
+        "its slots are free for whoever comes next"
+    );
     assert_eq!(
         document["accounts"][0]["processes"],
         json!([{ "pid": child.id(), "alive": false }])
     );
     assert_eq!(
         bucket(&document)["available"],
-        ALL - 2,
+        3,
+        "as many as there are slots"
+    );
+    assert_eq!(
+        bucket(&document)["counters"]["permits"],
+        3,
         "what it used is used"
     );
     assert!(home.run(&["status"]).out.contains("  no process\n"));

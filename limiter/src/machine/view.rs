@@ -231,7 +231,7 @@ fn bucket_view(file: &File, bucket: usize, now: u64) -> Option<BucketView> {
         name: print.name.clone(),
         merged_into: (root != bucket).then(|| file.blueprint.buckets[root].name.clone()),
         limits: print.sets.clone(),
-        available: state.available(file.in_flight(bucket), now),
+        available: state.available(file.held(bucket), now),
         next: state.earliest(1, now).saturating_duration_since(moment),
         blocked,
         meter: state.meter_of(file, bucket),
