@@ -112,6 +112,7 @@ fn of_bucket(view: BucketView, now: Timestamp) -> Bucket {
         limits: view.limits.iter().map(of_limits).collect(),
         available: view.available,
         next: view.next,
+        waits_for_slot: view.next.is_none(),
         blocked: view.blocked.map(|left| block(left, now)),
         counters: of_meter(&view.meter),
     }

@@ -200,6 +200,13 @@ fn who_waits_and_what_is_under_way_is_shown() {
     });
     assert_eq!(counters["in_flight"], 3);
     assert_eq!(counters["exhausted"], 2);
+    let full = status(&home);
+    assert_eq!(bucket(&full)["next_permit_seconds"], Value::Null);
+    assert_eq!(bucket(&full)["waits_for_slot"], true);
+    let rows = home.run(&["status"]).out;
+    assert!(rows.contains(" slot "), "{rows}");
+    let log = home.run(&["watch", "--count", "1"]).out;
+    assert!(log.contains(" next_seconds=slot "), "{log}");
 
     drop(held);
     for waiter in waiting {
@@ -213,6 +220,7 @@ fn who_waits_and_what_is_under_way_is_shown() {
         (&counters["waiting"], &counters["in_flight"]),
         (&json!(0), &json!(0))
     );
+    assert_eq!(bucket(&status(&home))["waits_for_slot"], false);
     assert!(counters["waited_seconds"].as_f64() > Some(0.0));
 }
 

@@ -86,13 +86,14 @@ pub fn available(bucket: &Bucket) -> Piece {
     piece(part, units::count(bucket.available))
 }
 
-/// How long until one can leave.
+/// How long until one can leave, or that a slot has to become free before.
 #[must_use]
 pub fn next(bucket: &Bucket) -> Piece {
     match (&bucket.merged_into, bucket.next) {
         (Some(_), _) => nothing(),
-        (None, Duration::ZERO) => piece(Part::Good, "now"),
-        (None, wait) => piece(Part::Notable, units::span(wait)),
+        (None, None) => piece(Part::Notable, "slot"),
+        (None, Some(Duration::ZERO)) => piece(Part::Good, "now"),
+        (None, Some(wait)) => piece(Part::Notable, units::span(wait)),
     }
 }
 

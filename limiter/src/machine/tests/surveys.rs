@@ -64,6 +64,19 @@ fn the_slots_of_the_dead_are_free_for_whoever_looks_too() {
 }
 
 #[test]
+fn while_all_slots_are_taken_nobody_knows_when_the_next_unit_can_leave() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let one = Process::new(dir.path(), hands().clock()).open(&three_slots());
+    let next = || survey(Some(dir.path())).expect("a survey").accounts[0].buckets[0].next;
+    let _two = take_slots(&one, 2);
+    assert_eq!(next(), Some(std::time::Duration::ZERO));
+    let third = take_slots(&one, 1);
+    assert_eq!(next(), None);
+    drop(third);
+    assert_eq!(next(), Some(std::time::Duration::ZERO));
+}
+
+#[test]
 fn a_file_of_an_earlier_boot_is_stale_and_garbage_is_not() {
     let dir = tempfile::tempdir().expect("a directory");
     let directory = Directory::open(dir.path()).expect("ours");
