@@ -61,7 +61,7 @@ pub(crate) fn total(counters: &Counters) -> Line {
     let text = format!(
         "calls {}, waited {}, retries {}, exhausted {}, ",
         units::count(counters.calls),
-        units::span(counters.waited),
+        units::spent(counters.waited),
         units::count(counters.retries),
         units::count(counters.exhausted),
     );

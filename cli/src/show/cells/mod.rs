@@ -45,7 +45,7 @@ pub fn trouble(number: u64) -> Piece {
     piece(part, units::count(number))
 }
 
-/// A length of time, dim if it is nothing.
+/// A length of time that has passed, dim if it is nothing.
 #[must_use]
 pub fn time(time: Duration) -> Piece {
     let part = if time.is_zero() {
@@ -53,7 +53,7 @@ pub fn time(time: Duration) -> Piece {
     } else {
         Part::Plain
     };
-    piece(part, units::span(time))
+    piece(part, units::spent(time))
 }
 
 /// A name from a file, as much of it as a table has room for.
