@@ -338,12 +338,17 @@ fn state(facts: &mut Facts) -> &mut State {
 }
 
 #[test]
-fn processes_that_died_without_saying_so_cost_nothing() {
+fn processes_that_have_ended_are_nothing_to_speak_of() {
     for processes in [&[][..], &[false], &[true, false], &[true]] {
         assert_eq!(
             after(|facts| state(facts).accounts = vec![account(processes)]),
             []
         );
+        let mut facts = well();
+        state(&mut facts).accounts = vec![account(processes)];
+        let findings = judge(&facts, now());
+        let alarming = |finding: &Finding| finding.found.contains("died");
+        assert!(!findings.iter().any(alarming), "{findings:#?}");
     }
 }
 

@@ -71,7 +71,7 @@ pub struct Account {
     pub api: String,
     /// A digest of the credential, or the account's name.
     pub account: String,
-    /// The processes that use it, and those that died without saying so.
+    /// The processes that use it, and those that have ended and whose place nobody has taken yet.
     pub processes: Vec<Process>,
     /// Its buckets by name.
     pub buckets: Vec<Bucket>,

@@ -595,7 +595,7 @@ fn a_process_that_was_killed_is_told_as_dead() {
     assert!(
         doctor
             .words()
-            .contains("no process uses it now; 1 process died without saying so"),
+            .contains("account me: no process uses it now "),
         "{}",
         doctor.out
     );
