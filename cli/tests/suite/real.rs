@@ -273,7 +273,7 @@ fn a_filter_leaves_the_others_out() {
     assert_eq!(
         home.run(&["status", "--api", "three"]).out,
         format!(
-            "No account of an API like `three` in {}.\n",
+            "No account of an API like `three` in {} (from TOLLGATE_STATE_DIR).\n",
             home.state().display()
         )
     );
