@@ -12,14 +12,15 @@
 //!                   doctor::gather ─► Facts ─► judge ─► findings ─► text, JSON
 //! ```
 //!
-//! [`read`] is the only module that asks the limiter; the gathering half of [`doctor`] is the only one
-//! that asks the operating system. All else works on plain data.
+//! [`read`] is the only module that asks the limiter; the gathering half of [`doctor`] and
+//! [`place`] are the only ones that ask the operating system. All else works on plain data.
 
 pub mod doctor;
 pub mod failure;
 pub mod model;
 pub mod options;
 pub mod output;
+pub mod place;
 pub mod read;
 pub mod reset;
 mod run;

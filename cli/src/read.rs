@@ -12,8 +12,9 @@ use tollgate_mapped::Directory;
 use crate::failure::Failure;
 use crate::model::{
     Account, Block, Breaker, BreakerState, Bucket, Budget, Ceiling, Counters, Endpoint, Limits,
-    Process, State, Unreadable,
+    Origin, Process, State, Unreadable,
 };
+use crate::place;
 
 /// The state in `dir`, or in the user's state directory. Reads only: nothing is made or mended.
 ///
@@ -23,7 +24,8 @@ use crate::model::{
 /// that does not exist is an empty one.
 pub fn state(dir: Option<&Path>) -> Result<State, Failure> {
     let survey = limiter::survey(dir).map_err(Failure::trouble)?;
-    Ok(of_survey(survey, now()))
+    let origin = place::origin(&survey.dir, dir);
+    Ok(of_survey(survey, origin, now()))
 }
 
 /// Forgets what was used in the account of `file`.
@@ -50,7 +52,7 @@ fn now() -> Timestamp {
     Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
 }
 
-fn of_survey(survey: Survey, now: Timestamp) -> State {
+fn of_survey(survey: Survey, origin: Origin, now: Timestamp) -> State {
     let mut accounts: Vec<Account> = survey
         .accounts
         .into_iter()
@@ -70,6 +72,7 @@ fn of_survey(survey: Survey, now: Timestamp) -> State {
     State {
         taken_at: now,
         state_dir: survey.dir,
+        state_dir_from: origin,
         accounts,
         unreadable,
     }
@@ -112,6 +115,7 @@ fn of_bucket(view: BucketView, now: Timestamp) -> Bucket {
         limits: view.limits.iter().map(of_limits).collect(),
         available: view.available,
         next: view.next,
+        waits_for_slot: view.next.is_none(),
         blocked: view.blocked.map(|left| block(left, now)),
         counters: of_meter(&view.meter),
     }

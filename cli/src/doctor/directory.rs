@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Directory, Entry, Facts, Finding, Kind, Level, Origin, Place};
+use super::{Directory, Entry, Facts, Finding, Kind, Level, Place};
+use crate::model::Origin;
 use crate::show::text::shell;
 
 pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
@@ -24,12 +25,12 @@ pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
 
 fn origin(place: &Place) -> Finding {
     let path = place.path.display();
-    let (level, by) = match place.origin {
-        Origin::Option => (Level::Note, "--state-dir"),
-        Origin::Variable => (Level::Note, "TOLLGATE_STATE_DIR"),
-        Origin::Xdg => (Level::Ok, "XDG_STATE_HOME"),
-        Origin::Home => (Level::Ok, "the home directory, by default"),
+    let level = match place.origin {
+        Origin::Option | Origin::Variable => Level::Note,
+        Origin::Xdg | Origin::Home => Level::Ok,
     };
+    let by = place.origin.named();
+    let by = by.unwrap_or("the home directory, by default");
     let level = if place.relative {
         Level::Warning
     } else {

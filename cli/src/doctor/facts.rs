@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::model::State;
+use crate::model::{Origin, State};
 
 /// Everything that the doctor looks at. A text in place of a fact says why it could not be seen.
 #[derive(Clone, Debug)]
@@ -43,19 +43,6 @@ pub struct Place {
     pub origin: Origin,
     /// Whether that depends on the current directory.
     pub relative: bool,
-}
-
-/// Who says where the state is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// `--state-dir`.
-    Option,
-    /// `TOLLGATE_STATE_DIR`.
-    Variable,
-    /// `XDG_STATE_HOME`.
-    Xdg,
-    /// Nobody: it is below the home directory.
-    Home,
 }
 
 /// What stands where the directory should be.

@@ -43,7 +43,7 @@ fn of_account(account: &Account) -> Finding {
         file,
         api,
         account: name,
-        processes,
+        processes: _, // those that have ended are as good as none: the next takes their place
         buckets: _,
         breakers: _,
         endpoints: _,
@@ -53,14 +53,7 @@ fn of_account(account: &Account) -> Finding {
         0 => "no process uses it now".to_owned(),
         alive => format!("used by {}", several(alive)),
     };
-    let left = match processes.len() - alive {
-        0 => String::new(),
-        dead => format!(
-            "; {} died without saying so, which costs nobody anything",
-            several(dead)
-        ),
-    };
-    let found = format!("{}: {api}, account {name}: {used}{left}", short(file));
+    let found = format!("{}: {api}, account {name}: {used}", short(file));
     Finding::new(Level::Ok, "file", found)
 }
 
@@ -74,8 +67,8 @@ fn of_unreadable(file: &Unreadable) -> Finding {
     let remove = shell(file);
     match stale {
         true => Finding::new(Level::Note, "file", found)
-            .meaning("no program has used it since the machine started; nothing is lost if it is removed")
-            .cure(format!("if its programs are no more: rm {remove}")),
+            .meaning("no program has used it since the machine started; who uses it next counts all of it as used at the start, since the vendor may still count it")
+            .cure(format!("leave it; it can go once the longest limit of its API has passed since the start, or if no program needs it any more: rm {remove}")),
         false => Finding::new(Level::Error, "file", found)
             .meaning("its account counts as used, or its clients refuse to start")
             .cure(format!("do as the reason says; if no program needs what is in it: rm {remove}")),

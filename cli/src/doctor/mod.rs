@@ -18,9 +18,7 @@ mod text;
 
 use jiff::Timestamp;
 
-pub use self::facts::{
-    Clocks, Directory, Entry, Facts, FileSystem, Kind, Origin, Place, Reach, Spaces,
-};
+pub use self::facts::{Clocks, Directory, Entry, Facts, FileSystem, Kind, Place, Reach, Spaces};
 pub use self::finding::{Finding, Level, VERSION, is_trouble, json};
 pub use self::gather::gather;
 pub use self::text::lines;

@@ -6,10 +6,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::{
-    Clocks, Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Origin, Place, Reach,
-    Spaces, judge,
+    Clocks, Directory, Entry, Facts, FileSystem, Finding, Kind, Level, Place, Reach, Spaces, judge,
 };
-use crate::model::{Account, Process, State, Unreadable};
+use crate::model::{Account, Origin, Process, State, Unreadable};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -86,6 +85,7 @@ fn well() -> Facts {
         state: Ok(State {
             taken_at: now(),
             state_dir: "/state".into(),
+            state_dir_from: Origin::Home,
             accounts: vec![account(&[true])],
             unreadable: vec![],
         }),
@@ -338,12 +338,17 @@ fn state(facts: &mut Facts) -> &mut State {
 }
 
 #[test]
-fn processes_that_died_without_saying_so_cost_nothing() {
+fn processes_that_have_ended_are_nothing_to_speak_of() {
     for processes in [&[][..], &[false], &[true, false], &[true]] {
         assert_eq!(
             after(|facts| state(facts).accounts = vec![account(processes)]),
             []
         );
+        let mut facts = well();
+        state(&mut facts).accounts = vec![account(processes)];
+        let findings = judge(&facts, now());
+        let alarming = |finding: &Finding| finding.found.contains("died");
+        assert!(!findings.iter().any(alarming), "{findings:#?}");
     }
 }
 

@@ -19,9 +19,12 @@ pub struct Bucket {
     pub limits: Vec<Limits>,
     /// Units that could leave now.
     pub available: u64,
-    /// How long until one unit can leave; zero if one can leave now.
-    #[serde(rename = "next_permit_seconds", with = "seconds")]
-    pub next: Duration,
+    /// How long until one unit can leave; zero if one can leave now. `None` while a slot is
+    /// waited for: when a request ends nobody knows.
+    #[serde(rename = "next_permit_seconds", with = "seconds::optional")]
+    pub next: Option<Duration>,
+    /// Whether all slots in flight are taken: the next unit leaves when a request ends.
+    pub waits_for_slot: bool,
     /// The pause that the vendor asked for.
     pub blocked: Option<Block>,
     /// What happened in it.

@@ -10,6 +10,7 @@
 
 mod bucket;
 mod limits;
+mod origin;
 mod seconds;
 
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 pub use self::bucket::{Block, Breaker, BreakerState, Bucket, Counters, Endpoint};
 pub use self::limits::{Budget, Ceiling, Limits};
+pub use self::origin::Origin;
 
 /// Everything that one state directory holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub struct State {
     /// The directory.
     #[serde(serialize_with = "lossy")]
     pub state_dir: PathBuf,
+    /// Who says so.
+    pub state_dir_from: Origin,
     /// Accounts by API and name.
     pub accounts: Vec<Account>,
     /// Files that cannot be read as an account's state.
@@ -71,7 +75,7 @@ pub struct Account {
     pub api: String,
     /// A digest of the credential, or the account's name.
     pub account: String,
-    /// The processes that use it, and those that died without saying so.
+    /// The processes that use it, and those that have ended and whose place nobody has taken yet.
     pub processes: Vec<Process>,
     /// Its buckets by name.
     pub buckets: Vec<Bucket>,

@@ -180,6 +180,7 @@ mod tests {
         State {
             taken_at: jiff::Timestamp::UNIX_EPOCH,
             state_dir: Default::default(),
+            state_dir_from: crate::model::Origin::Home,
             accounts: names.iter().map(account).collect(),
             unreadable: files.iter().map(file).collect(),
         }

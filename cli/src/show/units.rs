@@ -8,7 +8,7 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A length of time, rounded up to what matters at that length: an end that is shown has not come
+/// A length of time that is still to pass, rounded up to what matters at that length: an end that is shown has not come
 /// before what is shown has passed.
 ///
 /// ```
@@ -35,7 +35,34 @@ pub fn span(time: Duration) -> String {
     let seconds = u64::try_from(tenths.div_ceil(10)).unwrap_or(u64::MAX);
     match seconds {
         ..=99 => format!("{seconds} s"),
-        100..HOUR => two(seconds, MINUTE, "min", 1, "s"),
+        _ => long(seconds),
+    }
+}
+
+/// A length of time that has passed, with one decimal below a minute, and never more than it was.
+///
+/// ```
+/// use std::time::Duration;
+/// use tollgate_cli::show::units::spent;
+///
+/// assert_eq!(spent(Duration::from_millis(240)), "240 ms");
+/// assert_eq!(spent(Duration::from_millis(30_138)), "30.1 s");
+/// assert_eq!(spent(Duration::from_millis(89_900)), "1 min 29 s");
+/// ```
+#[must_use]
+pub fn spent(time: Duration) -> String {
+    match time.as_secs() {
+        0 if time.is_zero() => "0 s".to_owned(),
+        0 if time.as_millis() == 0 => "< 1 ms".to_owned(),
+        0 => format!("{} ms", time.as_millis()),
+        seconds @ ..MINUTE => format!("{seconds}.{} s", time.subsec_millis() / 100),
+        seconds => long(seconds),
+    }
+}
+
+fn long(seconds: u64) -> String {
+    match seconds {
+        ..HOUR => two(seconds, MINUTE, "min", 1, "s"),
         HOUR..DAY => two(seconds, HOUR, "h", MINUTE, "min"),
         DAY.. => two(seconds, DAY, "d", HOUR, "h"),
     }
@@ -134,6 +161,29 @@ mod tests {
         }
         assert_eq!(span(Duration::from_nanos(1)), "1 ms");
         assert!(span(Duration::MAX).ends_with('h'));
+    }
+
+    #[test]
+    fn what_was_waited_is_never_shown_as_more() {
+        for (micros, shown) in [
+            (0, "0 s"),
+            (1, "< 1 ms"),
+            (999, "< 1 ms"),
+            (1_999, "1 ms"),
+            (999_999, "999 ms"),
+            (1_000_000, "1.0 s"),
+            (9_990_000, "9.9 s"),
+            (30_138_000, "30.1 s"),
+            (45_010_000, "45.0 s"),
+            (59_999_999, "59.9 s"),
+            (60_000_000, "1 min"),
+            (89_999_999, "1 min 29 s"),
+            (3_599_999_999, "59 min 59 s"),
+            (90_000_000_000, "1 d 1 h"),
+        ] {
+            assert_eq!(spent(Duration::from_micros(micros)), shown, "{micros}");
+        }
+        assert!(spent(Duration::MAX).ends_with('h'));
     }
 
     #[test]

@@ -26,10 +26,7 @@ pub struct View {
 /// The state as lines for people.
 #[must_use]
 pub fn lines(state: &State, view: &View) -> Vec<Line> {
-    let mut lines = vec![
-        Line::of(Part::Dim, "state in ")
-            .and(Part::Plain, clean(&state.state_dir.to_string_lossy())),
-    ];
+    let mut lines = vec![Line::of(Part::Dim, "state in ").and(Part::Plain, place(state))];
     if !state.accounts.is_empty() {
         lines.push(Line::default());
         lines.extend(table::lines(state, view));
@@ -43,16 +40,26 @@ pub fn lines(state: &State, view: &View) -> Vec<Line> {
     lines
 }
 
-/// What is said where there is nothing to show.
+/// What is said where there is nothing to show, and where else it may be.
 #[must_use]
 pub fn nothing(state: &State, filter: Option<&str>) -> String {
-    let dir = clean(&state.state_dir.to_string_lossy());
+    let place = place(state);
     match filter {
-        Some(filter) => format!("No account of an API like `{}` in {dir}.", clean(filter)),
+        Some(filter) => format!("No account of an API like `{}` in {place}.", clean(filter)),
         None => format!(
-            "Nothing yet in {dir}: no client of this user has shared its budget on this machine.\n\
-             A file appears there when the first client with machine scope is built."
+            "Nothing yet in {place}: no client with machine scope has been built for this directory.\n\
+             Programs may have been told another one, by TOLLGATE_STATE_DIR or by themselves: --state-dir \
+             shows it."
         ),
+    }
+}
+
+/// The directory, and who says so unless it is the usual one.
+pub(crate) fn place(state: &State) -> String {
+    let dir = clean(&state.state_dir.to_string_lossy());
+    match state.state_dir_from.named() {
+        Some(by) => format!("{dir} (from {by})"),
+        None => dir,
     }
 }
 
@@ -61,7 +68,7 @@ pub(crate) fn total(counters: &Counters) -> Line {
     let text = format!(
         "calls {}, waited {}, retries {}, exhausted {}, ",
         units::count(counters.calls),
-        units::span(counters.waited),
+        units::spent(counters.waited),
         units::count(counters.retries),
         units::count(counters.exhausted),
     );

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::history::{History, Track};
 use crate::model::{Account, Bucket, Ceiling, State};
 use crate::show::table::{Column, Group, lay};
-use crate::show::text::{clean, clean_lines};
+use crate::show::text::clean_lines;
 use crate::show::{Line, Part, Piece, cells, spark, units};
 use crate::status;
 
@@ -76,7 +76,6 @@ pub fn frame(state: &State, history: &History, trouble: Option<&str>, view: &Vie
 }
 
 fn top(state: &State, trouble: Option<&str>, view: &View) -> Vec<Line> {
-    let dir = clean(&state.state_dir.to_string_lossy());
     let clock = units::clock(state.taken_at, state.taken_at, &view.zone);
     let every = format!("{clock}, every {}", units::span(view.interval));
     // What may be long comes last.
@@ -84,7 +83,7 @@ fn top(state: &State, trouble: Option<&str>, view: &View) -> Vec<Line> {
         .and(Part::Dim, "  q ends, ↑ ↓ scroll  ")
         .and(Part::Plain, every)
         .and(Part::Dim, "  ")
-        .and(Part::Plain, dir);
+        .and(Part::Plain, status::place(state));
     let mut lines = vec![title];
     if let Some(trouble) = trouble {
         let trouble = clean_lines(trouble);

@@ -84,7 +84,10 @@ fn row(account: &Account, bucket: &Bucket, history: &History) -> String {
         ("waiting", counters.waiting.to_string()),
         ("in_flight", counters.in_flight.to_string()),
         ("available", bucket.available.to_string()),
-        ("next_seconds", seconds(bucket.next)),
+        (
+            "next_seconds",
+            bucket.next.map_or("slot".to_owned(), seconds),
+        ),
         (
             "blocked_seconds",
             seconds(bucket.blocked.map(|block| block.left).unwrap_or_default()),

@@ -71,7 +71,16 @@ fn where_nobody_has_been_yet_a_sentence_says_so_and_nothing_is_made() {
     let home = Home::new();
     let ran = home.run(&["status"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
-    assert!(ran.out.starts_with("Nothing yet in "), "{ran:?}");
+    let place = format!("{} (from TOLLGATE_STATE_DIR)", home.state().display());
+    assert!(
+        ran.out.starts_with(&format!("Nothing yet in {place}: ")),
+        "{ran:?}"
+    );
+    assert!(
+        ran.out.contains("by TOLLGATE_STATE_DIR or by themselves")
+            && ran.out.contains("--state-dir"),
+        "{ran:?}"
+    );
     assert!(!home.state().exists(), "looking makes no directory");
 
     let ran = home.run(&["watch", "--count", "1"]);
@@ -96,6 +105,7 @@ fn programs_get_a_document_where_there_is_nothing_too() {
     assert_eq!(document["version"], 1);
     assert_eq!(document["accounts"], serde_json::json!([]));
     assert_eq!(document["state_dir"], home.state().to_str().expect("text"));
+    assert_eq!(document["state_dir_from"], "TOLLGATE_STATE_DIR");
 }
 
 #[test]
@@ -103,7 +113,17 @@ fn an_option_goes_before_the_variable() {
     let home = Home::new();
     let other = home.path().join("other");
     let ran = home.run(&["status", "--state-dir", other.to_str().expect("text")]);
-    assert!(ran.out.contains("/other"), "{ran:?}");
+    assert!(ran.out.contains("/other (from --state-dir)"), "{ran:?}");
+}
+
+#[test]
+fn the_usual_directory_needs_no_word() {
+    let home = Home::new();
+    let mut command = home.command(&["status"]);
+    command.env_remove("TOLLGATE_STATE_DIR");
+    let ran = Ran::of(command.output().expect("the command runs"));
+    let usual = format!("{}/.local/state/tollgate: ", home.path().display());
+    assert!(ran.out.contains(&usual), "{ran:?}");
 }
 
 #[test]

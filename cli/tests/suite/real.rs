@@ -200,6 +200,13 @@ fn who_waits_and_what_is_under_way_is_shown() {
     });
     assert_eq!(counters["in_flight"], 3);
     assert_eq!(counters["exhausted"], 2);
+    let full = status(&home);
+    assert_eq!(bucket(&full)["next_permit_seconds"], Value::Null);
+    assert_eq!(bucket(&full)["waits_for_slot"], true);
+    let rows = home.run(&["status"]).out;
+    assert!(rows.contains(" slot "), "{rows}");
+    let log = home.run(&["watch", "--count", "1"]).out;
+    assert!(log.contains(" next_seconds=slot "), "{log}");
 
     drop(held);
     for waiter in waiting {
@@ -213,6 +220,7 @@ fn who_waits_and_what_is_under_way_is_shown() {
         (&counters["waiting"], &counters["in_flight"]),
         (&json!(0), &json!(0))
     );
+    assert_eq!(bucket(&status(&home))["waits_for_slot"], false);
     assert!(counters["waited_seconds"].as_f64() > Some(0.0));
 }
 
@@ -265,7 +273,7 @@ fn a_filter_leaves_the_others_out() {
     assert_eq!(
         home.run(&["status", "--api", "three"]).out,
         format!(
-            "No account of an API like `three` in {}.\n",
+            "No account of an API like `three` in {} (from TOLLGATE_STATE_DIR).\n",
             home.state().display()
         )
     );
@@ -529,11 +537,14 @@ const DIE: &str = "TOLLGATE_TEST_HOLDS_AN_ACCOUNT_IN";
 fn a_process_that_was_killed_is_told_as_dead() {
     if let Some(dir) = std::env::var_os(DIE) {
         let account = Registry::process().account(
-            &plan("killed.example", "me"),
+            &plan_with_slots("killed.example"),
             &Scope::Machine(Some(dir.into())),
         );
         let account = account.expect("an account");
-        spend(&account, 2);
+        let read = account.bucket("read").expect("declared");
+        let _held: Vec<_> = (0..3)
+            .map(|_| read.try_acquire(Cost::ONE).expect("a slot").spend())
+            .collect();
         println!("ready");
         std::thread::sleep(Duration::from_secs(60));
         return;
@@ -552,17 +563,30 @@ fn a_process_that_was_killed_is_told_as_dead() {
         status(&home)["accounts"][0]["processes"],
         json!([{ "pid": child.id(), "alive": true }])
     );
+    let document = status(&home);
+    assert_eq!(bucket(&document)["counters"]["in_flight"], 3);
+    assert_eq!(bucket(&document)["available"], 0);
     child.kill().expect("it is ours");
     child.wait().expect("it is ours");
 
     let document = status(&home);
+    assert_eq!(
+        bucket(&document)["counters"]["in_flight"],
+        0,
+        "its slots are free for whoever comes next"
+    );
     assert_eq!(
         document["accounts"][0]["processes"],
         json!([{ "pid": child.id(), "alive": false }])
     );
     assert_eq!(
         bucket(&document)["available"],
-        ALL - 2,
+        3,
+        "as many as there are slots"
+    );
+    assert_eq!(
+        bucket(&document)["counters"]["permits"],
+        3,
         "what it used is used"
     );
     assert!(home.run(&["status"]).out.contains("  no process\n"));
@@ -571,7 +595,7 @@ fn a_process_that_was_killed_is_told_as_dead() {
     assert!(
         doctor
             .words()
-            .contains("no process uses it now; 1 process died without saying so"),
+            .contains("account me: no process uses it now "),
         "{}",
         doctor.out
     );

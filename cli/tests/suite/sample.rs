@@ -248,7 +248,7 @@ fn numbers_of_a_broken_file_break_nothing() {
         for bucket in &mut account.buckets {
             bucket.counters.calls = u64::MAX;
             bucket.counters.waited = std::time::Duration::MAX;
-            bucket.next = std::time::Duration::MAX;
+            bucket.next = Some(std::time::Duration::MAX);
         }
     }
     assert!(table(&state, 80, true, false).contains("calls 18446P"));

@@ -302,6 +302,15 @@ impl File {
             .map(|member| open(self.line(bucket, member)))
             .fold(0, u64::saturating_add)
     }
+
+    /// The same without those of processes that are gone: their slots are free for whoever comes
+    /// next. Asks the system, so it is for whoever looks.
+    pub(crate) fn held(&self, bucket: usize) -> u64 {
+        let slots = (0..self.high()).map(|member| (member, open(self.line(bucket, member))));
+        slots
+            .filter(|&(member, open)| open > 0 && !self.has_gone(member))
+            .fold(0, |sum, (_, open)| sum.saturating_add(open))
+    }
 }
 
 /// The slots that a member holds.

@@ -81,9 +81,9 @@ pub struct BucketView {
     pub limits: Vec<Limits>,
     /// Units that could leave now.
     pub available: u64,
-    /// How long until one unit could leave; zero if one can now. An open exchange that has to end
-    /// before is not foreseen.
-    pub next: Duration,
+    /// How long until one unit could leave; zero if one can now. `None` while all slots in flight are
+    /// taken: one leaves when an open exchange ends, which nobody foresees.
+    pub next: Option<Duration>,
     /// How much longer the vendor wants nothing.
     pub blocked: Option<Duration>,
     /// The counters of all processes.
@@ -227,12 +227,14 @@ fn bucket_view(file: &File, bucket: usize, now: u64) -> Option<BucketView> {
     let state = State::copy_of_file(file, bucket)?;
     let blocked = state.blocked(now);
     let moment = Moment::from_nanos(now);
+    let open = file.held(bucket);
+    let next = state.earliest(1, now).saturating_duration_since(moment);
     Some(BucketView {
         name: print.name.clone(),
         merged_into: (root != bucket).then(|| file.blueprint.buckets[root].name.clone()),
         limits: print.sets.clone(),
-        available: state.available(file.in_flight(bucket), now),
-        next: state.earliest(1, now).saturating_duration_since(moment),
+        available: state.available(open, now),
+        next: (!state.is_full(open)).then_some(next),
         blocked,
         meter: state.meter_of(file, bucket),
     })

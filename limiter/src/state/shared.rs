@@ -11,7 +11,6 @@ use std::task::Waker;
 use std::time::Duration;
 
 use tollgate_limits::Cost;
-use tollgate_mapped::Identity;
 
 use super::{Answer, Grant, State};
 use crate::history::History;
@@ -535,8 +534,8 @@ impl State {
         };
         let waiting =
             |&member: &usize| file.line(bucket, member)[line::WAITING].load(Ordering::Relaxed) > 0;
-        let alive = |&member: &usize| file.identity(member).is_some_and(Identity::is_alive);
-        let waiting = (0..file.high()).filter(waiting).filter(alive);
+        let there = |&member: &usize| !file.has_gone(member);
+        let waiting = (0..file.high()).filter(waiting).filter(there);
         let waiting =
             waiting.map(|member| file.line(bucket, member)[line::WAITING].load(Ordering::Relaxed));
         Meter {
@@ -547,7 +546,7 @@ impl State {
             retries: sum(line::RETRIES),
             exhausted: sum(line::EXHAUSTED),
             blocks: self.tally.blocks,
-            in_flight: file.in_flight(bucket),
+            in_flight: file.held(bucket),
             waiting: waiting.sum(),
             foreign: self.quota.foreign(),
             refused: 0,

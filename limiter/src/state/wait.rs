@@ -29,6 +29,11 @@ impl State {
         self.there(now.max(self.seen)).min(slots)
     }
 
+    /// Whether nothing can leave before one of `open` exchanges ends.
+    pub(crate) fn is_full(&self, open: u64) -> bool {
+        open >= self.slots
+    }
+
     /// How many units could leave at `now`, one by one, whatever is in flight.
     pub(crate) fn there(&self, now: u64) -> u64 {
         let (mut low, mut high) = (0, u64::from(self.largest.get()));

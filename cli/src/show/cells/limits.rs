@@ -81,7 +81,8 @@ mod tests {
             merged_into: None,
             limits,
             available: 0,
-            next: Duration::ZERO,
+            next: Some(Duration::ZERO),
+            waits_for_slot: false,
             blocked: None,
             counters: Counters::default(),
         }

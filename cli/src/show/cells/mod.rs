@@ -45,7 +45,7 @@ pub fn trouble(number: u64) -> Piece {
     piece(part, units::count(number))
 }
 
-/// A length of time, dim if it is nothing.
+/// A length of time that has passed, dim if it is nothing.
 #[must_use]
 pub fn time(time: Duration) -> Piece {
     let part = if time.is_zero() {
@@ -53,7 +53,7 @@ pub fn time(time: Duration) -> Piece {
     } else {
         Part::Plain
     };
-    piece(part, units::span(time))
+    piece(part, units::spent(time))
 }
 
 /// A name from a file, as much of it as a table has room for.
@@ -86,13 +86,14 @@ pub fn available(bucket: &Bucket) -> Piece {
     piece(part, units::count(bucket.available))
 }
 
-/// How long until one can leave.
+/// How long until one can leave, or that a slot has to become free before.
 #[must_use]
 pub fn next(bucket: &Bucket) -> Piece {
     match (&bucket.merged_into, bucket.next) {
         (Some(_), _) => nothing(),
-        (None, Duration::ZERO) => piece(Part::Good, "now"),
-        (None, wait) => piece(Part::Notable, units::span(wait)),
+        (None, None) => piece(Part::Notable, "slot"),
+        (None, Some(Duration::ZERO)) => piece(Part::Good, "now"),
+        (None, Some(wait)) => piece(Part::Notable, units::span(wait)),
     }
 }
 

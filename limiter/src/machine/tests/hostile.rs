@@ -257,7 +257,7 @@ fn programs_with_other_limits_that_take_turns_never_start_afresh() {
 }
 
 /// Puts a dead identity into all places (as if the processes had ended).
-fn bury_all(dir: &std::path::Path) {
+pub(super) fn bury_all(dir: &std::path::Path) {
     use std::sync::atomic::Ordering;
     let directory = tollgate_mapped::Directory::open(dir).unwrap();
     let name = state_file(dir)
