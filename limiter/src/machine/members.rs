@@ -27,6 +27,9 @@ pub(super) fn join(
     else {
         return Ok(Err(file));
     };
+    // Also where a file was replaced while this process took its place.
+    let image = Identity::own_image().unwrap_or(0);
+    file.image(member).store(image, Ordering::Release);
     declare(&file, member, wanted);
     Ok(Ok(Attached {
         file,
@@ -57,8 +60,8 @@ fn take(file: &File, member: usize, own: Identity) -> bool {
     if taken.is_err() {
         return false;
     }
-    let image = Identity::own_image().unwrap_or(0);
-    file.image(member).store(image, Ordering::Release);
+    // Until this process says which program it runs, it is taken for any.
+    file.image(member).store(0, Ordering::Release);
     file.raise_high(member + 1);
     for bucket in 0..file.layout.buckets.len() {
         let line = file.line(bucket, member);

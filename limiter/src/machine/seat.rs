@@ -8,6 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
+use tollgate_mapped::Identity;
+
 use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
 use super::file::{line, open};
@@ -155,7 +157,11 @@ impl Seat {
     fn is_gone(&mut self, now: u64) -> bool {
         self.looked = now;
         let handle = &self.at.file.handle;
-        self.gone = !handle.is_current() || handle.is_cut();
+        let file = &self.at.file;
+        file.raise_high(self.at.member + 1);
+        let own = file.identity(self.at.member);
+        let ousted = own.is_none() || own != Identity::own().ok();
+        self.gone = !handle.is_current() || handle.is_cut() || ousted;
         let sets = &self.at.file.blueprint.buckets[self.bucket].sets;
         if sets.len() > 1 && now >= self.refitted.saturating_add(REFIT) {
             self.refitted = now;

@@ -226,9 +226,24 @@ impl State {
             Some(seat) if seat.is_current() => false,
             Some(_) => {
                 self.catch_up();
+                self.pay_what_is_owed();
                 true
             }
         }
+    }
+
+    /// Tells of a block that was asked for while there was no file.
+    fn pay_what_is_owed(&mut self) {
+        if self.owed == 0 || self.stuck().is_some() {
+            return;
+        }
+        let end = std::mem::take(&mut self.owed);
+        self.change(|state| {
+            if end > state.block {
+                state.tally.blocks += 1;
+                state.hold(end);
+            }
+        });
     }
 
     #[cold]
