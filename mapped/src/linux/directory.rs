@@ -162,11 +162,25 @@ fn settled(path: &Path) -> Result<File, Error> {
 fn entered(path: &Path) -> Result<(File, bool), Error> {
     match open(path) {
         Err(Errno::NOENT) => {
-            make::with_parents(path)
-                .map_err(|errno| reported("make the state directory", path, errno))?;
+            make::with_parents(path).map_err(|errno| unmade(path, errno))?;
             judged(path, open(path))
         }
         opened => judged(path, opened),
+    }
+}
+
+/// Whatever is above it is there by now: where the system still finds nothing, it makes none there.
+fn unmade(path: &Path, errno: Errno) -> Error {
+    const TASK: &str = "make the state directory";
+    match errno {
+        Errno::NOENT => Error::reported(
+            ErrorKind::Missing,
+            TASK,
+            errno.into(),
+            "no directory can be made at such a path; set `TOLLGATE_STATE_DIR` to another path",
+        )
+        .at(path),
+        errno => reported(TASK, path, errno),
     }
 }
 

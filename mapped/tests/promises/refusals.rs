@@ -78,6 +78,17 @@ fn what_is_no_directory_is_refused() {
 }
 
 #[test]
+fn where_no_directory_can_be_made_another_path_is_the_cure() {
+    for path in ["/proc/nope", "/proc/nope/state"] {
+        let path = Path::new(path);
+        let error = Directory::open(path).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("another path"), "{text}");
+        assert!(!text.contains("somebody removed it"), "{text}");
+    }
+}
+
+#[test]
 fn a_path_that_no_file_system_takes_is_refused() {
     let scratch = Scratch::new();
     let error = Directory::open(&scratch.parent().join("x".repeat(300))).unwrap_err();
