@@ -43,7 +43,10 @@ fn origin(place: &Place) -> Finding {
             .cure("write an absolute path"),
         Origin::Option | Origin::Variable => finding
             .meaning("programs that use another directory have another budget; both together may exceed the vendor's limit")
-            .cure("set TOLLGATE_STATE_DIR alike for all programs of this user, or for none"),
+            .cure(match place.origin {
+                Origin::Option => "name the same directory in all programs that share an account",
+                _ => "set TOLLGATE_STATE_DIR alike for all programs of this user, or for none",
+            }),
         Origin::Xdg | Origin::Home => finding,
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn version(file: &Path, version: u64) -> StoreError {
         StoreErrorKind::Version,
         format!(
             "{}: this state file has format {version}, and this program reads format {VERSION}; \
-             update the older of the two programs, or give this one a directory of its own in \
-             `TOLLGATE_STATE_DIR`, where it has a budget of its own as well",
+             update the older of the two programs, or give this one a state directory of its own, \
+             where it has a budget of its own as well",
             file.display()
         ),
     )
