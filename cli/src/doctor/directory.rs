@@ -13,7 +13,7 @@ pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
             return vec![
                 Finding::new(Level::Error, "state directory", why)
                     .meaning("no client with machine scope can start")
-                    .cure("set TOLLGATE_STATE_DIR to an absolute path of a directory of your own"),
+                    .cure("set TOLLGATE_STATE_DIR or --state-dir to an absolute path of a directory of your own"),
             ];
         }
     };

@@ -27,15 +27,6 @@ pub(super) fn of_directory(error: Error) -> StoreError {
     }
 }
 
-/// The directory cannot even be named.
-pub(super) fn directory(named: &Path, error: std::io::Error) -> StoreError {
-    let text = format!(
-        "the state directory {:?} cannot be resolved: {error}; name one by its absolute path",
-        named.display().to_string()
-    );
-    StoreError::caused(StoreErrorKind::Directory, text, error)
-}
-
 /// The file is of another version of this library.
 pub(super) fn version(file: &Path, version: u64) -> StoreError {
     StoreError::new(
