@@ -75,6 +75,7 @@ fn of_survey(survey: Survey, origin: Origin, now: Timestamp) -> State {
             file: view.file,
             reason: view.why,
             stale: view.stale,
+            resettable: view.resettable,
         })
         .collect();
     unreadable.sort_by(|a, b| a.file.cmp(&b.file));

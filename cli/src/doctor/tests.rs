@@ -381,6 +381,7 @@ fn a_file_that_cannot_be_read_is_an_error_with_its_reason() {
         file: "/state/x.state".into(),
         reason: "it is of version 9".to_owned(),
         stale: false,
+        resettable: true,
     });
     facts
         .files
@@ -401,6 +402,7 @@ fn a_file_of_an_earlier_boot_is_a_note() {
             file: "/state/x.state".into(),
             reason: "it is of an earlier boot".to_owned(),
             stale: true,
+            resettable: true,
         });
     };
     assert_eq!(after(stale), [(Level::Note, "file")]);
@@ -436,6 +438,7 @@ fn no_finding_steers_a_terminal() {
         file: NAME.into(),
         reason: NAME.to_owned(),
         stale: false,
+        resettable: true,
     });
     let findings = judge(&facts, now());
     let text = format!("{:?}{}", findings, super::json(&findings).expect("JSON"));

@@ -23,6 +23,7 @@ fn unreadable() -> Unreadable {
         file: "/s/garbage".into(),
         reason: "it is garbage\nremove it".to_owned(),
         stale: false,
+        resettable: true,
     }
 }
 
@@ -224,6 +225,7 @@ fn hostile() -> State {
         file: NAME.into(),
         reason: NAME.to_owned(),
         stale: false,
+        resettable: true,
     });
     state
 }
