@@ -21,8 +21,7 @@ pub fn variable(name: &str) -> Option<PathBuf> {
 }
 
 /// The path from the root on.
-#[must_use]
-pub fn absolute(path: &Path) -> PathBuf {
+fn absolute(path: &Path) -> PathBuf {
     // Fails for an empty path only, or without a current directory.
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

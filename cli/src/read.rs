@@ -41,9 +41,18 @@ pub fn reset(file: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// When no variable of the environment says it.
+/// When no variable of the environment says it, or what it says means nothing.
 pub fn default_dir() -> Result<PathBuf, Failure> {
     Directory::default_path().map_err(Failure::trouble)
+}
+
+/// The absolute path of a directory that the command line names.
+///
+/// # Errors
+///
+/// When it means nothing.
+pub fn named_dir(path: &Path) -> Result<PathBuf, Failure> {
+    Directory::named(path).map_err(Failure::trouble)
 }
 
 /// The wall clock, in milliseconds: what is finer is noise.
@@ -66,6 +75,7 @@ fn of_survey(survey: Survey, origin: Origin, now: Timestamp) -> State {
             file: view.file,
             reason: view.why,
             stale: view.stale,
+            resettable: view.resettable,
         })
         .collect();
     unreadable.sort_by(|a, b| a.file.cmp(&b.file));

@@ -8,6 +8,7 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use crate::failure::Failure;
 use crate::options::{Command, Doctor, Options, Reset, Status, Watch};
+use crate::reset::Target;
 use crate::show::Line;
 use crate::show::paint::{Colour, paint};
 use crate::show::text::clean;
@@ -107,15 +108,26 @@ fn forget(common: &Common, options: &Reset) -> Result<ExitCode, Failure> {
         output::width(),
     );
     common.print(&plan)?;
-    if !yes && !reset::ask(&chosen)? {
+    let (able, unable): (Vec<&Target<'_>>, Vec<_>) =
+        chosen.iter().partition(|target| target.is_resettable());
+    if !able.is_empty() && !yes && !reset::ask(able.len())? {
         output::complain("Nothing was reset.");
         return Ok(verdict(true));
     }
-    let failed = chosen
+    let failed = able
         .iter()
         .filter_map(|target| forget_one(target.file()))
         .count();
-    Ok(verdict(failed > 0))
+    unable.iter().for_each(|target| refuse(target.file()));
+    Ok(verdict(failed + unable.len() > 0))
+}
+
+/// Says that a file stays, for the reason that the plan gave.
+fn refuse(file: &Path) {
+    let shown = file.to_string_lossy();
+    Failure::trouble(format!("{shown} was not reset"))
+        .tip("do as its reason says")
+        .tell();
 }
 
 /// Resets one account and says so; something if that failed.

@@ -265,7 +265,9 @@ fn judge(
     if !state.queue.is_first(ticket) {
         return wait_for_others(state, units, terms, now);
     }
-    if let Some(until) = state.courtesy(units, now) {
+    if let Some(until) = state.courtesy(units, now)
+        && until < terms.end()
+    {
         return Look::Sleep(Some(until));
     }
     match state.ask(cost, now, landed) {

@@ -231,10 +231,14 @@ impl fmt::Debug for Registry {
 
 fn other_scope(plan: &Plan, held: &Scope, asked: &Scope) -> StoreError {
     let (api, account) = (plan.api(), plan.account());
+    let cure = match (held, asked) {
+        (Scope::Machine(_), Scope::Machine(_)) => "name the same directory",
+        _ => "ask for the same scope",
+    };
     StoreError::new(
         StoreErrorKind::OtherScope,
         format!(
-            "the account `{account}` of `{api}` has the scope {held} in this process, and the scope {asked} beside it would be a second budget; ask for the same scope wherever the account is used"
+            "the account `{account}` of `{api}` has the scope {held} in this process, and the scope {asked} beside it would be a second budget; {cure} wherever the account is used"
         ),
     )
 }

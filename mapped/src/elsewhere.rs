@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use crate::home::state_directory;
+use crate::home::{named_directory, state_directory};
 use crate::{Disk, Error, ErrorKind, Identity};
 
 /// The boot and the namespaces in which identities and times mean something.
@@ -59,6 +59,26 @@ impl Directory {
     /// If no variable of the environment says where that is.
     pub fn default_path() -> Result<PathBuf, Error> {
         state_directory(|name| std::env::var_os(name))
+    }
+
+    /// The absolute path of a directory that somebody names; a relative one is meant from the current
+    /// directory.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tollgate_mapped::Directory;
+    ///
+    /// let here = std::env::current_dir().unwrap();
+    /// assert_eq!(Directory::named(Path::new("state")).unwrap(), here.join("state"));
+    /// assert!(Directory::named(Path::new("~/state")).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Directory`] if the path is empty, if there is no current directory, or if it begins
+    /// with `~`, which only a shell reads as the home directory.
+    pub fn named(path: &Path) -> Result<PathBuf, Error> {
+        named_directory(path)
     }
 
     /// Fails: see [`ErrorKind::Unsupported`].

@@ -8,6 +8,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::home::state_directory;
+
 /// A state directory, a state file or a process that cannot be used as it is.
 ///
 /// Its text says what was being done, to which path, what was wrong, and what would be right.
@@ -80,6 +82,8 @@ impl Error {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "no files there"))]
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.0.path = Some(path.to_owned());
+        let usual = state_directory(|name| std::env::var_os(name)).ok();
+        self.0.cure = fitting(self.0.cure, path, usual.as_deref());
         self
     }
 
@@ -93,6 +97,19 @@ impl Error {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.0.path.as_deref()
+    }
+}
+
+/// A cure that helps where the path is from: the variable is asked only where the program names no
+/// directory, and leads to the `usual` one.
+fn fitting(cure: Cow<'static, str>, path: &Path, usual: Option<&Path>) -> Cow<'static, str> {
+    const BY_VARIABLE: &str = "set `TOLLGATE_STATE_DIR` to";
+    const BY_PROGRAM: &str = "name";
+
+    let asked = usual.is_some_and(|usual| path.starts_with(usual));
+    match asked || !cure.contains(BY_VARIABLE) {
+        true => cure,
+        false => cure.replace(BY_VARIABLE, BY_PROGRAM).into(),
     }
 }
 
@@ -156,4 +173,27 @@ pub enum ErrorKind {
     Process,
     /// The system reported something else.
     Io,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variable_is_a_cure_only_where_it_is_asked() {
+        let cured = |cure: &'static str, usual| {
+            let usual: Option<&str> = usual;
+            fitting(cure.into(), Path::new("/s/a"), usual.map(Path::new)).into_owned()
+        };
+        let cure = "make room, or set `TOLLGATE_STATE_DIR` to a directory on another";
+        assert_eq!(cured(cure, Some("/s")), cure);
+        assert_eq!(cured(cure, Some("/s/a")), cure);
+        for elsewhere in [Some("/other"), Some("/s/a/b"), None] {
+            assert_eq!(
+                cured(cure, elsewhere),
+                "make room, or name a directory on another"
+            );
+        }
+        assert_eq!(cured("run `chmod 700 /s`", None), "run `chmod 700 /s`");
+    }
 }

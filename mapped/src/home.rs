@@ -2,8 +2,9 @@
 //!
 //! In: variables of the environment, as a function. Out: an absolute path. It must not touch files.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::{Error, ErrorKind};
 
@@ -11,7 +12,7 @@ use crate::{Error, ErrorKind};
 /// place below `HOME`.
 ///
 /// An empty value counts as none. A relative `TOLLGATE_STATE_DIR` is meant from the current
-/// directory; a relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification
+/// directory, and is refused if it begins with `~`; a relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification
 /// demands ("If an implementation encounters a relative path in any of these variables it should
 /// consider the path invalid and ignore it"), and so is a relative `HOME`.
 pub(crate) fn state_directory(
@@ -25,14 +26,7 @@ pub(crate) fn state_directory(
     };
 
     if let Some(own) = set("TOLLGATE_STATE_DIR") {
-        return std::path::absolute(Path::new(&own)).map_err(|source| {
-            Error::new(
-                ErrorKind::Directory,
-                "find the directory that `TOLLGATE_STATE_DIR` names",
-                format!("it is relative, and there is no current directory ({source})"),
-                "set it to an absolute path",
-            )
-        });
+        return named_directory(Path::new(&own));
     }
     if let Some(state) = absolute("XDG_STATE_HOME") {
         return Ok(state.join("tollgate"));
@@ -46,6 +40,37 @@ pub(crate) fn state_directory(
         "neither `TOLLGATE_STATE_DIR` nor an absolute `XDG_STATE_HOME` nor an absolute `HOME` is set",
         "set `TOLLGATE_STATE_DIR` to a directory of this user's",
     ))
+}
+
+/// The directory of that path, from the root on; a relative one is meant from the current directory.
+///
+/// A path that begins with `~` is refused: a shell would have put the home directory there, and nobody
+/// else does. As it is written it would be a directory of that name, wherever the program runs.
+pub(crate) fn named_directory(path: &Path) -> Result<PathBuf, Error> {
+    let refuse = |fault: Cow<'static, str>, cure: &'static str| {
+        let task = format!("find the state directory {path:?}");
+        Err(Error::new(ErrorKind::Directory, task, fault, cure))
+    };
+    let begins_at_home =
+        |first: Component<'_>| first.as_os_str().as_encoded_bytes().starts_with(b"~");
+    if path.components().next().is_some_and(begins_at_home) {
+        return refuse(
+            "its `~` stands for nothing here: only a shell puts the home directory there, and only at the \
+             beginning of an unquoted word"
+                .into(),
+            "write the whole path, in a shell `\"$HOME/…\"`; a directory that is really called so is `./~`",
+        );
+    }
+    match std::path::absolute(path) {
+        Ok(absolute) => Ok(absolute),
+        Err(_) if path.as_os_str().is_empty() => {
+            refuse("it is empty".into(), "name it by an absolute path")
+        }
+        Err(error) => refuse(
+            format!("it is relative, and there is no current directory ({error})").into(),
+            "name it by an absolute path",
+        ),
+    }
 }
 
 const BELOW_HOME: &str = if cfg!(target_os = "macos") {
@@ -99,6 +124,19 @@ mod tests {
         );
         let relative = [("XDG_STATE_HOME", "state"), ("HOME", "/h")];
         assert_eq!(found(&relative).unwrap(), Path::new("/h").join(BELOW_HOME));
+    }
+
+    #[test]
+    fn a_home_that_no_shell_spelt_out_is_refused_with_the_cure() {
+        for value in ["~", "~/state", "~me/state"] {
+            let error = found(&[("TOLLGATE_STATE_DIR", value)]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Directory);
+            let text = error.to_string();
+            assert!(text.contains(value) && text.contains("$HOME"), "{text}");
+        }
+        for value in ["./~", "/~", "state/~"] {
+            assert!(found(&[("TOLLGATE_STATE_DIR", value)]).is_ok(), "{value}");
+        }
     }
 
     #[test]

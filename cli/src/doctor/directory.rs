@@ -13,7 +13,7 @@ pub(super) fn judge(facts: &Facts) -> Vec<Finding> {
             return vec![
                 Finding::new(Level::Error, "state directory", why)
                     .meaning("no client with machine scope can start")
-                    .cure("set TOLLGATE_STATE_DIR to an absolute path of a directory of your own"),
+                    .cure("set TOLLGATE_STATE_DIR or --state-dir to an absolute path of a directory of your own"),
             ];
         }
     };
@@ -43,7 +43,10 @@ fn origin(place: &Place) -> Finding {
             .cure("write an absolute path"),
         Origin::Option | Origin::Variable => finding
             .meaning("programs that use another directory have another budget; both together may exceed the vendor's limit")
-            .cure("set TOLLGATE_STATE_DIR alike for all programs of this user, or for none"),
+            .cure(match place.origin {
+                Origin::Option => "name the same directory in all programs that share an account",
+                _ => "set TOLLGATE_STATE_DIR alike for all programs of this user, or for none",
+            }),
         Origin::Xdg | Origin::Home => finding,
     }
 }
@@ -116,19 +119,25 @@ fn permissions(path: &Path, entry: &Entry, user: u32) -> Vec<Finding> {
         );
     }
     let mode = entry.mode & 0o777;
-    let text = format!("the directory has {mode:03o}, and not 700");
-    let cure = format!("chmod 700 {}", shell(path));
-    if mode & 0o022 != 0 || mode & 0o700 != 0o700 {
+    let finding = |level, fault: &str| {
+        let found = format!("{fault} the directory ({mode:03o})");
+        let cure = format!("chmod 700 {}", shell(path));
+        Finding::new(level, "permissions", found).cure(cure)
+    };
+    if mode & 0o022 != 0 {
         findings.push(
-            Finding::new(Level::Error, "permissions", text)
-                .meaning("clients refuse it: others could replace the files, or this user could not make any")
-                .cure(cure),
+            finding(Level::Error, "others than its owner may write to")
+                .meaning("clients refuse it: others could replace the files"),
+        );
+    } else if mode & 0o700 != 0o700 {
+        findings.push(
+            finding(Level::Error, "its owner may not read, write and enter")
+                .meaning("clients refuse it: they could not make or find any file"),
         );
     } else if mode & 0o055 != 0 {
         findings.push(
-            Finding::new(Level::Note, "permissions", text)
-                .meaning("others can see of which APIs there are accounts, and nothing else: the files are private")
-                .cure(cure),
+            finding(Level::Note, "others than its owner may look into")
+                .meaning("others can see of which APIs there are accounts, and nothing else: the files are private"),
         );
     } else if findings.is_empty() {
         findings.push(Finding::new(

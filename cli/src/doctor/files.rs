@@ -62,6 +62,7 @@ fn of_unreadable(file: &Unreadable) -> Finding {
         file,
         reason,
         stale,
+        resettable: _, // the reason has its cure
     } = file;
     let found = format!("{}: {reason}", short(file));
     let remove = shell(file);

@@ -59,6 +59,16 @@ impl Finding {
         self.cure = Some(clean(cure.as_ref()));
         self
     }
+
+    /// The same for a directory that is named on the command line, for which no variable is asked.
+    pub(super) fn by_option(mut self) -> Self {
+        let cure = self.cure.take();
+        self.cure = cure.map(|cure| {
+            cure.replace("set TOLLGATE_STATE_DIR to", "name")
+                .replace("set TOLLGATE_STATE_DIR", "name another directory")
+        });
+        self
+    }
 }
 
 /// Whether one of them is an error.

@@ -18,6 +18,8 @@ mod text;
 
 use jiff::Timestamp;
 
+use crate::model::Origin;
+
 pub use self::facts::{Clocks, Directory, Entry, Facts, FileSystem, Kind, Place, Reach, Spaces};
 pub use self::finding::{Finding, Level, VERSION, is_trouble, json};
 pub use self::gather::gather;
@@ -39,5 +41,10 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Vec<Finding> {
     let known = is_trouble(&findings);
     findings.extend(machine::judge(facts));
     findings.extend(files::judge(facts, known, now));
-    findings
+    match &facts.place {
+        Ok(place) if place.origin == Origin::Option => {
+            findings.into_iter().map(Finding::by_option).collect()
+        }
+        _ => findings,
+    }
 }

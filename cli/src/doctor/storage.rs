@@ -80,5 +80,5 @@ fn space(system: &FileSystem) -> Finding {
     };
     Finding::new(level, TOPIC, found)
         .meaning("a client that meets a new account cannot make its file, and refuses to start; those that run go on")
-        .cure("make room, or set TOLLGATE_STATE_DIR to another file system")
+        .cure("make room, or set TOLLGATE_STATE_DIR to a directory on another file system")
 }

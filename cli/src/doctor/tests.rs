@@ -333,6 +333,28 @@ fn where_the_state_is_depends_on_the_program_only_if_somebody_says_so() {
     );
 }
 
+#[test]
+fn the_variable_is_no_cure_where_the_command_line_names_the_directory() {
+    let mut facts = well();
+    facts.directory = Directory::There(entry(Kind::Link("/elsewhere".into()), 0o777));
+    facts.file_system = Ok(FileSystem {
+        kind: Some(("nfs".to_owned(), Reach::Network)),
+        free: 0,
+        free_files: Some(0),
+        read_only: true,
+    });
+    let cures = |facts: &Facts| -> String {
+        let cures = judge(facts, now()).into_iter();
+        cures.filter_map(|finding| finding.cure).collect()
+    };
+    assert!(cures(&facts).contains("set TOLLGATE_STATE_DIR to where it leads"));
+    facts.place.as_mut().expect("known").origin = Origin::Option;
+    let cures = cures(&facts);
+    assert!(!cures.contains("TOLLGATE_STATE_DIR"), "{cures}");
+    assert!(cures.contains("or name where it leads"), "{cures}");
+    assert!(cures.contains("name another directory"), "{cures}");
+}
+
 fn state(facts: &mut Facts) -> &mut State {
     facts.state.as_mut().expect("read")
 }
@@ -359,6 +381,7 @@ fn a_file_that_cannot_be_read_is_an_error_with_its_reason() {
         file: "/state/x.state".into(),
         reason: "it is of version 9".to_owned(),
         stale: false,
+        resettable: true,
     });
     facts
         .files
@@ -379,6 +402,7 @@ fn a_file_of_an_earlier_boot_is_a_note() {
             file: "/state/x.state".into(),
             reason: "it is of an earlier boot".to_owned(),
             stale: true,
+            resettable: true,
         });
     };
     assert_eq!(after(stale), [(Level::Note, "file")]);
@@ -414,6 +438,7 @@ fn no_finding_steers_a_terminal() {
         file: NAME.into(),
         reason: NAME.to_owned(),
         stale: false,
+        resettable: true,
     });
     let findings = judge(&facts, now());
     let text = format!("{:?}{}", findings, super::json(&findings).expect("JSON"));

@@ -126,6 +126,9 @@ pub struct Unreadable {
     /// Whether it is only of an earlier boot of this machine, and unused since. It counts as used at
     /// the boot.
     pub stale: bool,
+    /// Whether a reset can do something about it: what is in it is to blame, and not who may use it,
+    /// or its version.
+    pub resettable: bool,
 }
 
 /// A path as text: JSON has no other strings. What is no text becomes U+FFFD.

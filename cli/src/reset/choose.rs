@@ -26,6 +26,15 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// Whether a reset can do something about it.
+    #[must_use]
+    pub fn is_resettable(&self) -> bool {
+        match self {
+            Self::Account(_) => true,
+            Self::File(file) => file.resettable,
+        }
+    }
+
     /// The name by which it is meant first.
     fn api(&self) -> String {
         match self {
@@ -176,6 +185,7 @@ mod tests {
             file: Path::new("/state").join(name),
             reason: "it makes no sense".to_owned(),
             stale: false,
+            resettable: true,
         };
         State {
             taken_at: jiff::Timestamp::UNIX_EPOCH,

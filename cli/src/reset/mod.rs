@@ -12,19 +12,19 @@ pub use self::choose::{Target, choose};
 pub use self::plan::plan;
 use crate::failure::Failure;
 
-/// Whether the user wants it, as far as there is one.
+/// Whether the user wants so many accounts to be reset, as far as there is a user.
 ///
 /// # Errors
 ///
 /// When the standard input is no terminal, since nobody can be asked then.
-pub fn ask(chosen: &[Target<'_>]) -> Result<bool, Failure> {
+pub fn ask(accounts: usize) -> Result<bool, Failure> {
     if !io::stdin().is_terminal() {
         return Err(
             Failure::usage("nothing was reset: there is no terminal on which to ask")
                 .tip("look at what is given up above, and add `--yes` if it may go"),
         );
     }
-    let what = match chosen.len() {
+    let what = match accounts {
         1 => "this account".to_owned(),
         several => format!("these {several} accounts"),
     };

@@ -16,7 +16,8 @@ const GIVEN_UP: [&str; 3] = [
 ];
 
 /// What stays.
-const STAYS: &str = "the counters, and the slots of requests that are under way";
+const STAYS: &str =
+    "the counters of accounts that can be read, and the slots of requests that are under way";
 
 /// What would be reset, and what is given up.
 #[must_use]
@@ -29,19 +30,32 @@ pub fn plan(chosen: &[Target<'_>], now: Timestamp, zone: &TimeZone, width: usize
         });
         lines.push(Line::default());
     }
-    lines.push(Line::of(Part::Strong, "What is given up:"));
-    lines.extend(GIVEN_UP.map(|text| Line::of(Part::Dim, "  - ").and(Part::Plain, text)));
-    lines.push(Line::of(Part::Strong, "What stays: ").and(Part::Plain, STAYS));
+    if chosen.iter().any(Target::is_resettable) {
+        lines.push(Line::of(Part::Strong, "What is given up:"));
+        lines.extend(GIVEN_UP.map(|text| Line::of(Part::Dim, "  - ").and(Part::Plain, text)));
+    }
+    if chosen
+        .iter()
+        .any(|target| matches!(target, Target::Account(_)))
+    {
+        lines.push(Line::of(Part::Strong, "What stays: ").and(Part::Plain, STAYS));
+    }
     lines
 }
 
-/// Nothing is known of it but its name, so it is removed.
+/// Nothing is known of it but its name: it goes as a whole, or not at all.
 fn of_file(file: &Unreadable) -> Vec<Line> {
     let mut lines = status::unreadable(file);
-    lines.push(Line::of(
-        Part::Notable,
-        "  it is removed, with all that may be in it",
-    ));
+    lines.push(match file.resettable {
+        true => Line::of(
+            Part::Notable,
+            "  all that may be in it is given up, its counters too",
+        ),
+        false => Line::of(
+            Part::Bad,
+            "  it stays as it is: a reset does not change that",
+        ),
+    });
     lines
 }
 

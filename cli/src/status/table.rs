@@ -133,7 +133,8 @@ fn so_far(_: &State, account: &Account, view: &View) -> Vec<Vec<Piece>> {
         .map(|bucket| counted(cells::bucket(bucket), &bucket.counters))
         .collect();
     if view.endpoints {
-        rows.extend(account.endpoints.iter().map(endpoint));
+        let used = |endpoint: &&Endpoint| endpoint.counters != Counters::default();
+        rows.extend(account.endpoints.iter().filter(used).map(endpoint));
     }
     rows
 }

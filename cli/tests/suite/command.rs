@@ -117,6 +117,25 @@ fn an_option_goes_before_the_variable() {
 }
 
 #[test]
+fn a_home_that_no_shell_spelt_out_is_refused() {
+    let home = Home::new();
+    let by_option = home.run(&["status", "--state-dir=~/state"]);
+    let mut command = home.command(&["status"]);
+    command.env("TOLLGATE_STATE_DIR", "~/state");
+    let doctor = home.run(&["doctor", "--state-dir=~/state"]);
+    assert_eq!(doctor.code, Some(1), "{doctor:?}");
+    assert!(doctor.words().contains("$HOME"), "{doctor:?}");
+    let by_variable = Ran::of(command.output().expect("the command runs"));
+    for ran in [by_option, by_variable] {
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(
+            ran.err.contains("~/state") && ran.err.contains("$HOME"),
+            "{ran:?}"
+        );
+    }
+}
+
+#[test]
 fn the_usual_directory_needs_no_word() {
     let home = Home::new();
     let mut command = home.command(&["status"]);

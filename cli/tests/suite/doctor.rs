@@ -78,7 +78,9 @@ fn loose_permissions_are_told_with_the_command_that_mends_them() {
     fs::set_permissions(home.state(), Permissions::from_mode(0o775)).expect("ours");
     let error = error(&home);
     assert!(
-        error.starts_with("error permissions: the directory has 775"),
+        error.starts_with(
+            "error permissions: others than its owner may write to the directory (775)"
+        ),
         "{error}"
     );
     assert!(

@@ -523,10 +523,42 @@ fn garbage_can_be_reset_by_its_files_name() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(
         ran.out
-            .contains("it is removed, with all that may be in it")
+            .contains("all that may be in it is given up, its counters too")
     );
+    assert!(!ran.out.contains("What stays"), "{ran:?}");
     assert!(!garbage.exists());
     assert_eq!(home.run(&["status"]).code, Some(0));
+}
+
+#[test]
+fn a_file_that_is_refused_stays_and_nothing_else_is_said() {
+    let home = Home::new();
+    let account = open(&home, &plan("refused.example", "me"));
+    spend(&account, 7);
+    let loose = home.state().join("loose.state");
+    fs::copy(file(&home), &loose).expect("writable");
+    fs::set_permissions(&loose, Permissions::from_mode(0o644)).expect("ours");
+    for arguments in [&["reset", "loose", "--yes"][..], &["reset", "loose"]] {
+        let ran = home.run(arguments);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.out.contains("it stays as it is"), "{ran:?}");
+        for claim in ["removed", "given up", "What stays"] {
+            assert!(!ran.out.contains(claim), "{claim} in {ran:?}");
+        }
+        assert!(
+            ran.out.contains("chmod 600") && ran.err.contains("loose.state was not reset"),
+            "{ran:?}"
+        );
+        assert!(loose.exists());
+    }
+    let ran = home.run(&["reset", "--all", "--yes"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    fs::remove_file(&loose).expect("it is still there");
+    assert_eq!(
+        bucket(&status(&home))["available"],
+        ALL,
+        "what can be reset is"
+    );
 }
 
 /// The name of the test below, and the variable that makes it the process that dies.

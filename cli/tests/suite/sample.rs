@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::tz::TimeZone;
-use tollgate_cli::model::{State, Unreadable};
+use tollgate_cli::model::{Counters, State, Unreadable};
 use tollgate_cli::reset;
 use tollgate_cli::show::paint::paint;
 use tollgate_cli::status::{self, Document, VERSION, View};
@@ -23,6 +23,7 @@ fn unreadable() -> Unreadable {
         file: "/s/garbage".into(),
         reason: "it is garbage\nremove it".to_owned(),
         stale: false,
+        resettable: true,
     }
 }
 
@@ -45,6 +46,22 @@ fn the_table_can_be_read_at_every_width() {
         "tests/kept/status-endpoints.txt",
         &table(&state(), usize::MAX, true, false),
     );
+}
+
+#[test]
+fn an_endpoint_that_nobody_called_has_no_row() {
+    let mut state = state();
+    let endpoints = &mut state.accounts[0].endpoints;
+    endpoints.insert(0, endpoints[0].clone());
+    endpoints[0].name = "idle".to_owned();
+    endpoints[0].counters = Counters::default();
+    for width in [80, usize::MAX] {
+        let text = table(&state, width, true, false);
+        assert!(
+            text.contains("· recordings") && !text.contains("idle"),
+            "{text}"
+        );
+    }
 }
 
 #[test]
@@ -208,6 +225,7 @@ fn hostile() -> State {
         file: NAME.into(),
         reason: NAME.to_owned(),
         stale: false,
+        resettable: true,
     });
     state
 }

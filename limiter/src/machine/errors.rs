@@ -27,23 +27,14 @@ pub(super) fn of_directory(error: Error) -> StoreError {
     }
 }
 
-/// The directory cannot even be named.
-pub(super) fn directory(named: &Path, error: std::io::Error) -> StoreError {
-    let text = format!(
-        "the state directory {:?} cannot be resolved: {error}; name one by its absolute path",
-        named.display().to_string()
-    );
-    StoreError::caused(StoreErrorKind::Directory, text, error)
-}
-
 /// The file is of another version of this library.
 pub(super) fn version(file: &Path, version: u64) -> StoreError {
     StoreError::new(
         StoreErrorKind::Version,
         format!(
             "{}: this state file has format {version}, and this program reads format {VERSION}; \
-             update the older of the two programs, or give this one a directory of its own in \
-             `TOLLGATE_STATE_DIR`, where it has a budget of its own as well",
+             update the older of the two programs, or give this one a state directory of its own, \
+             where it has a budget of its own as well",
             file.display()
         ),
     )

@@ -48,10 +48,8 @@ use crate::{Account, Breaker, Bucket, Clock, Key, Plan, StoreError, Tally};
 
 /// The directory that is meant: the one that is named, or the user's.
 pub(crate) fn directory(named: Option<&Path>) -> Result<PathBuf, StoreError> {
-    match named {
-        Some(named) => std::path::absolute(named).map_err(|error| errors::directory(named, error)),
-        None => Directory::default_path().map_err(errors::of_directory),
-    }
+    let found = named.map_or_else(Directory::default_path, Directory::named);
+    found.map_err(errors::of_directory)
 }
 
 /// The account of `plan` in `dir`, without a place in its file yet.

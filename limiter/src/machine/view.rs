@@ -37,6 +37,9 @@ pub struct Unreadable {
     /// Whether it is only of an earlier boot of this machine, and nobody has used it since: that is
     /// as it should be.
     pub stale: bool,
+    /// Whether [`reset`] can do something about it: what is in it is to blame. Otherwise it is whose it
+    /// is, who may use it, or another version, and it stays.
+    pub resettable: bool,
 }
 
 /// One account.
@@ -137,10 +140,11 @@ pub fn survey(dir: Option<&Path>) -> Result<Survey, StoreError> {
         match look(&directory, name, world) {
             Ok(Some(account)) => survey.accounts.push(account),
             Ok(None) => {}
-            Err(Unread { why, stale }) => survey.unreadable.push(Unreadable {
+            Err(Unread { why, fault }) => survey.unreadable.push(Unreadable {
                 file: survey.dir.join(name),
                 why,
-                stale,
+                stale: fault == Fault::Stale,
+                resettable: fault != Fault::Refused,
             }),
         }
     }
@@ -155,14 +159,31 @@ const SUFFIX: &str = ".state";
 /// Why a file cannot be read.
 struct Unread {
     why: String,
-    stale: bool,
+    fault: Fault,
+}
+
+/// What kind of reason that is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    /// It is of an earlier boot.
+    Stale,
+    /// What is in it makes no sense.
+    Content,
+    /// It cannot be used from here, whatever is in it.
+    Refused,
 }
 
 impl<T: ToString> From<T> for Unread {
     fn from(why: T) -> Self {
+        Self::new(Fault::Refused, why.to_string())
+    }
+}
+
+impl Unread {
+    fn new(fault: Fault, why: impl Into<String>) -> Self {
         Self {
-            why: why.to_string(),
-            stale: false,
+            why: why.into(),
+            fault,
         }
     }
 }
@@ -172,19 +193,20 @@ fn look(directory: &Directory, name: &str, world: World) -> Result<Option<Accoun
         return Ok(None);
     };
     match File::read(handle, world)? {
-        Reading::Live(file) => Ok(view(&file).map(Some)?),
-        Reading::Earlier(_) => Err(Unread {
-            why: "of an earlier boot of this machine; what was used counts on from the boot \
-                  for whoever uses it next"
-                .to_owned(),
-            stale: true,
-        }),
+        Reading::Live(file) => view(&file)
+            .map(Some)
+            .map_err(|why| Unread::new(Fault::Content, why)),
+        Reading::Earlier(_) => Err(Unread::new(
+            Fault::Stale,
+            "of an earlier boot of this machine; what was used counts on from the boot for whoever uses \
+             it next",
+        )),
         Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path()).into()),
         Reading::Foreign(handle, version) => Err(errors::version(handle.path(), version).into()),
-        Reading::Garbage(_) => Err(
-            "makes no sense; whoever uses it next counts everything as just used, and says so"
-                .into(),
-        ),
+        Reading::Garbage(_) => Err(Unread::new(
+            Fault::Content,
+            "makes no sense; whoever uses it next counts everything as just used, and says so",
+        )),
     }
 }
 

@@ -48,7 +48,10 @@ fn an_account_that_is_held_keeps_its_scope() {
         "scope process beside",
     );
     let elsewhere = Scope::Machine(Some("/elsewhere".into()));
-    refused(registry.home(&plan(), elsewhere), "/elsewhere");
+    refused(
+        registry.home(&plan(), elsewhere),
+        "(in /elsewhere) beside it would be a second budget; name the same directory",
+    );
     assert!(registry.home(&plan(), machine()).is_ok(), "the same again");
     drop(held);
     assert!(registry.home(&plan(), Scope::Process).is_ok());

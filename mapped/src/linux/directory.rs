@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use super::guard::{Seen, Sort, check, is_link};
 use super::make;
 use super::reported::{errno, reported};
-use crate::home::state_directory;
+use crate::home::{named_directory, state_directory};
 use crate::{Error, ErrorKind};
 
 /// A directory of state files: ours, and nobody else may write to it.
@@ -38,9 +38,30 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::NoHome`] if none of them is there.
+    /// [`ErrorKind::NoHome`] if none of them is there; [`ErrorKind::Directory`] if
+    /// `TOLLGATE_STATE_DIR` begins with `~`, which only a shell reads as the home directory.
     pub fn default_path() -> Result<PathBuf, Error> {
         state_directory(|name| std::env::var_os(name))
+    }
+
+    /// The absolute path of a directory that somebody names; a relative one is meant from the current
+    /// directory.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tollgate_mapped::Directory;
+    ///
+    /// let here = std::env::current_dir().unwrap();
+    /// assert_eq!(Directory::named(Path::new("state")).unwrap(), here.join("state"));
+    /// assert!(Directory::named(Path::new("~/state")).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Directory`] if the path is empty, if there is no current directory, or if it begins
+    /// with `~`, which only a shell reads as the home directory.
+    pub fn named(path: &Path) -> Result<PathBuf, Error> {
+        named_directory(path)
     }
 
     /// Opens the directory, and makes it with those above it where they are missing.
@@ -162,11 +183,25 @@ fn settled(path: &Path) -> Result<File, Error> {
 fn entered(path: &Path) -> Result<(File, bool), Error> {
     match open(path) {
         Err(Errno::NOENT) => {
-            make::with_parents(path)
-                .map_err(|errno| reported("make the state directory", path, errno))?;
+            make::with_parents(path).map_err(|errno| unmade(path, errno))?;
             judged(path, open(path))
         }
         opened => judged(path, opened),
+    }
+}
+
+/// Whatever is above it is there by now: where the system still finds nothing, it makes none there.
+fn unmade(path: &Path, errno: Errno) -> Error {
+    const TASK: &str = "make the state directory";
+    match errno {
+        Errno::NOENT => Error::reported(
+            ErrorKind::Missing,
+            TASK,
+            errno.into(),
+            "no directory can be made at such a path; set `TOLLGATE_STATE_DIR` to another path",
+        )
+        .at(path),
+        errno => reported(TASK, path, errno),
     }
 }
 

@@ -25,9 +25,15 @@ pub(super) struct Seen {
 /// them.
 pub(super) fn check(sort: Sort, seen: Seen, path: &Path) -> Result<(), Error> {
     let Seen { mode, owner, user } = seen;
-    let (task, wanted, others, private) = match sort {
-        Sort::Directory => ("use the state directory", FORMAT_DIRECTORY, WRITE, "700"),
-        Sort::File => ("use the state file", FORMAT_REGULAR, ANY, "600"),
+    let (task, wanted, others, may, private) = match sort {
+        Sort::Directory => (
+            "use the state directory",
+            FORMAT_DIRECTORY,
+            WRITE,
+            "write to it",
+            "700",
+        ),
+        Sort::File => ("use the state file", FORMAT_REGULAR, ANY, "use it", "600"),
     };
     let refuse =
         |kind, fault: String, cure: String| Err(Error::new(kind, task, fault, cure).at(path));
@@ -55,7 +61,7 @@ pub(super) fn check(sort: Sort, seen: Seen, path: &Path) -> Result<(), Error> {
         return refuse(
             ErrorKind::NotPrivate,
             format!(
-                "others than its owner may use it (mode {:04o})",
+                "others than its owner may {may} (mode {:04o})",
                 mode & 0o7777
             ),
             format!("run `chmod {private} {}`", shell(path)),
@@ -188,15 +194,23 @@ mod tests {
         ] {
             assert_eq!(shell(Path::new(path)), quoted);
         }
-        let seen = Seen {
-            mode: 0o100_644,
-            owner: 1,
-            user: 1,
+        let refused = |sort, mode| {
+            let seen = Seen {
+                mode,
+                owner: 1,
+                user: 1,
+            };
+            check(sort, seen, Path::new("/a b"))
+                .unwrap_err()
+                .to_string()
         };
-        let error = check(Sort::File, seen, Path::new("/a b")).unwrap_err();
         assert_eq!(
-            error.to_string(),
+            refused(Sort::File, 0o100_644),
             "cannot use the state file \"/a b\": others than its owner may use it (mode 0644); run `chmod 600 '/a b'`"
+        );
+        assert_eq!(
+            refused(Sort::Directory, 0o040_775),
+            "cannot use the state directory \"/a b\": others than its owner may write to it (mode 0775); run `chmod 700 '/a b'`"
         );
     }
 }

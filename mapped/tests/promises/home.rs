@@ -15,6 +15,27 @@ pub(crate) fn prints(_path: &Path) {
     }
 }
 
+pub(crate) fn opens(_path: &Path) {
+    let opened = Directory::default_path().and_then(|path| Directory::open(&path));
+    say(&format!(
+        "opened: {:?}",
+        opened.map_err(|error| error.to_string())
+    ));
+}
+
+#[test]
+fn where_the_variable_names_the_directory_it_is_the_cure() {
+    let scratch = Scratch::new();
+    let file = scratch.parent().join("file");
+    std::fs::write(&file, "").unwrap();
+    let variables = [("TOLLGATE_STATE_DIR", file.as_os_str())];
+    let said = Kid::with(&variables, "home::opens", scratch.parent()).says("opened: ");
+    assert!(
+        said.contains("set `TOLLGATE_STATE_DIR` to another path"),
+        "{said}"
+    );
+}
+
 fn said(variables: &[(&str, &str)], here: &Path) -> String {
     let variables: Vec<(&str, &OsStr)> = variables
         .iter()

@@ -38,6 +38,7 @@ fn a_second_process_plays_its_role() {
         "disks::few_files" => crate::disks::few_files,
         "forks::has_others" => crate::forks::has_others,
         "home::prints" => crate::home::prints,
+        "home::opens" => crate::home::opens,
         "lock::locks" => crate::lock::locks,
         "processes::waits" => crate::processes::waits,
         "signals::foreign_fault" => crate::signals::foreign_fault,

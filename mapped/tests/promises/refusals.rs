@@ -49,7 +49,7 @@ fn a_directory_of_somebody_else_is_refused() {
     }
     let path = if given { scratch.path() } else { "/".into() };
     let error = Directory::open(&path).unwrap_err();
-    assert_says(&error, ErrorKind::Foreign, &path, "TOLLGATE_STATE_DIR");
+    assert_says(&error, ErrorKind::Foreign, &path, "; name a directory");
 }
 
 #[test]
@@ -73,7 +73,18 @@ fn what_is_no_directory_is_refused() {
     std::fs::write(scratch.path(), "").unwrap();
     for path in [scratch.path(), scratch.path().join("below")] {
         let error = Directory::open(&path).unwrap_err();
-        assert_says(&error, ErrorKind::Directory, &path, "TOLLGATE_STATE_DIR");
+        assert_says(&error, ErrorKind::Directory, &path, "or name another path");
+    }
+}
+
+#[test]
+fn where_no_directory_can_be_made_another_path_is_the_cure() {
+    for path in ["/proc/nope", "/proc/nope/state"] {
+        let path = Path::new(path);
+        let error = Directory::open(path).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("another path"), "{text}");
+        assert!(!text.contains("somebody removed it"), "{text}");
     }
 }
 

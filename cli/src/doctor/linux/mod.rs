@@ -11,7 +11,7 @@ use self::entries::{above, directory, file_system, files};
 use self::machine::{boot, clocks, spaces};
 use super::{Facts, Place};
 use crate::model::Origin;
-use crate::place::{absolute, origin, variable};
+use crate::place::{origin, variable};
 use crate::read;
 
 /// Looks at everything that matters to the state in `dir`, or in the user's state directory.
@@ -38,7 +38,7 @@ fn place(dir: Option<&Path>) -> Result<Place, String> {
     if let Some(path) = dir {
         return Ok(Place {
             relative: path.is_relative(),
-            path: absolute(path),
+            path: read::named_dir(path).map_err(|failure| failure.text().to_owned())?,
             origin: Origin::Option,
         });
     }
