@@ -1,5 +1,7 @@
 //! The program `walk`, as a user runs it.
 
+mod program;
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -157,29 +159,7 @@ fn walk(arguments: &[&str]) -> Output {
     output.unwrap_or_else(|error| panic!("{}: {error}", PROGRAM.display()))
 }
 
-/// The program, built now: `cargo test` builds an example that has tests as these tests alone.
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let own = std::env::current_exe().expect("a test has a path");
-    let profile = own
-        .ancestors()
-        .nth(2)
-        .expect("a test lies in target/profile/deps");
-    let mut build = Command::new(env!("CARGO"));
-    // With the features of the whole workspace, so that nothing is built twice.
-    build.args(["build", "--quiet", "--workspace", "--example", "walk"]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    let target = profile.parent().expect("a profile lies in target");
-    let built = build.env("CARGO_TARGET_DIR", target).status();
-    assert!(
-        built.is_ok_and(|status| status.success()),
-        "the example cannot be built"
-    );
-    profile
-        .join("examples")
-        .join(format!("walk{}", std::env::consts::EXE_SUFFIX))
-});
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| program::built("walk"));
 
 /// The number at the end of the row that begins so.
 fn number(output: &Output, row: &str) -> f64 {

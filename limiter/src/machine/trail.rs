@@ -9,8 +9,11 @@
 //! places afterwards, by whoever comes first: [`Trail::settle`]. So nobody who is killed or
 //! stopped between the two leaves anything undone.
 //!
-//! A unit that is taken back keeps its place, and its number is remembered until it is of no
-//! account any more. Of more than [`VOIDS`] at a time, the others stay counted.
+//! A unit that is taken back keeps its place, and its number is remembered, until the place is used
+//! by the next decision: the moments behind it move up by one place, each to a place that it only
+//! makes grow. So a request that leaves later than it was granted, as the first of every process
+//! does, which waits for its connection, counts once and not twice. Of more than [`VOIDS`] at a time,
+//! and of those that have more than [`TAIL`] behind them, the others stay counted.
 //!
 //! A place also holds a mark of its unit's number. Where that is not the one that is looked for,
 //! somebody else has written there, and the file is damaged: see [`Trail::is_damaged`].
@@ -26,6 +29,8 @@ use super::words::{Reader, Sink};
 
 /// So many units that were taken back are remembered.
 pub(crate) const VOIDS: usize = 6;
+/// So many units move up at a time.
+const TAIL: usize = 64;
 
 /// The moments of the latest units.
 #[derive(Debug)]
@@ -35,8 +40,10 @@ pub(crate) struct Trail {
     next: u64,
     /// So many of the latest units may not stand at their places yet …
     fresh: u64,
-    /// … and this is their moment; no other is after it.
+    /// … and this is their moment; no other is after it …
     latest: u64,
+    /// … unless some of them have moved up: then this is the moment of each but the latest.
+    tail: Vec<u64>,
     /// Units that were taken back, the oldest first.
     voids: Vec<u64>,
     /// Whether a place was met that does not hold its unit.
@@ -50,7 +57,7 @@ impl Trail {
     }
 
     /// How many numbers [`save`](Self::save) writes at most.
-    pub(crate) const WORDS: usize = 3 + VOIDS;
+    pub(crate) const WORDS: usize = 3 + VOIDS + TAIL;
 
     /// No units, over places that hold what [`restore`](Self::restore) knows of.
     pub(crate) fn new(places: Places) -> Self {
@@ -59,6 +66,7 @@ impl Trail {
             next: 0,
             fresh: 0,
             latest: 0,
+            tail: Vec::new(),
             voids: Vec::with_capacity(VOIDS),
             damaged: Cell::new(false),
         }
@@ -105,11 +113,21 @@ impl Trail {
     /// The moment of `unit`, which is never after that of the latest one.
     #[inline]
     pub(crate) fn at(&self, unit: u64) -> u64 {
-        if self.next - unit <= self.fresh {
+        let age = self.next - unit;
+        if age > self.fresh {
+            self.placed(unit)
+        } else if self.tail.is_empty() {
             self.latest
         } else {
-            self.placed(unit)
+            self.moved(age)
         }
+    }
+
+    /// The moment of the `age`-th newest unit, of those that moved up.
+    #[cold]
+    fn moved(&self, age: u64) -> u64 {
+        let index = usize::try_from(self.fresh - age).unwrap_or(usize::MAX);
+        self.tail.get(index).copied().unwrap_or(self.latest)
     }
 
     #[inline]
@@ -138,20 +156,47 @@ impl Trail {
         unit
     }
 
-    /// Adds `units` units at `moment`. Once for each decision.
+    /// Adds `units` units at `moment`, in the places of those from number `first` on that were taken
+    /// back, and behind. Once for each decision.
     #[inline]
-    pub(crate) fn push(&mut self, units: u64, moment: u64) {
-        self.next += units;
-        // More than there are places were granted under other limits; the latest are enough.
-        self.fresh = units.min(self.places.count());
+    pub(crate) fn push(&mut self, units: u64, moment: u64, first: u64) {
+        if self.voids.is_empty() || !self.move_up(units, moment, first) {
+            self.next += units;
+            // More than there are places were granted under other limits; the latest are enough.
+            self.fresh = units.min(self.places.count());
+            self.tail.clear();
+        }
         self.latest = moment;
+    }
+
+    /// The same where units were taken back; `false`, and nothing, if none of them can be used.
+    #[cold]
+    fn move_up(&mut self, units: u64, moment: u64, first: u64) -> bool {
+        let room = (TAIL as u64 + 1).min(self.places.count());
+        let first = first.max((self.next + units).saturating_sub(room));
+        let known = self.voids.partition_point(|&void| void < first);
+        let most = usize::try_from(units).unwrap_or(usize::MAX);
+        let used = self
+            .voids
+            .split_off(known.max(self.voids.len().saturating_sub(most)));
+        let Some(&start) = used.first() else {
+            return false;
+        };
+        let behind = (start..self.next).filter(|unit| !used.contains(unit));
+        let mut tail: Vec<u64> = behind.map(|unit| self.at(unit)).collect();
+        self.next = self.next + units - used.len() as u64;
+        self.fresh = self.next - start;
+        // All but the latest.
+        tail.resize(usize::try_from(self.fresh - 1).unwrap_or(0), moment);
+        self.tail = tail;
+        true
     }
 
     /// Copies what the latest decision added to its places.
     #[inline]
     pub(crate) fn settle(&self) {
         for unit in self.next - self.fresh..self.next {
-            self.places.raise(unit, self.latest);
+            self.places.raise(unit, self.at(unit));
         }
     }
 
@@ -192,30 +237,39 @@ impl Trail {
     #[inline]
     pub(crate) fn save(&self, into: &mut impl Sink) {
         into.put(self.next);
-        into.put(self.fresh << VOID_BITS | self.voids.len() as u64);
+        let lists = self.tail.len() << LIST_BITS | self.voids.len();
+        into.put(self.fresh << (2 * LIST_BITS) | lists as u64);
         into.put(self.latest);
-        for &void in &self.voids {
-            into.put(void);
+        for &word in self.voids.iter().chain(&self.tail) {
+            into.put(word);
         }
     }
 
     pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.next = from.take()?;
         let counts = from.take()?;
-        self.fresh = counts >> VOID_BITS;
+        self.fresh = counts >> (2 * LIST_BITS);
         self.latest = from.take()?;
         self.voids.clear();
-        for _ in 0..counts & ((1 << VOID_BITS) - 1) {
+        for _ in 0..counts & LIST {
             self.voids.push(from.take()?);
+        }
+        self.tail.clear();
+        for _ in 0..counts >> LIST_BITS & LIST {
+            self.tail.push(from.take()?);
         }
         let sorted = self.voids.is_sorted() && self.voids.len() <= VOIDS;
         let known = self.voids.last().is_none_or(|&last| last < self.next);
-        (sorted && known && self.fresh <= self.next.min(self.places.count())).then_some(())
+        let moved = self.tail.is_empty() || self.tail.len() as u64 + 1 == self.fresh;
+        let rising = self.tail.is_sorted() && self.tail.last() <= Some(&self.latest);
+        let fresh = self.fresh <= self.next.min(self.places.count());
+        (sorted && known && moved && rising && fresh).then_some(())
     }
 }
 
-/// How many units were taken back shares a word with how many are fresh.
-const VOID_BITS: u32 = 8;
+/// How long the two lists are shares a word with how many units are fresh.
+const LIST_BITS: u32 = 8;
+const LIST: u64 = (1 << LIST_BITS) - 1;
 
 /// A range of words in a state file.
 #[derive(Clone)]

@@ -114,7 +114,8 @@ impl SharedVendor {
         {
             self.land_one();
         }
-        self.trail.push(units, now.saturating_add(self.skew));
+        let due = now.saturating_add(self.skew);
+        self.trail.push(units, due, self.landed);
     }
 
     /// Gives back `cost` units granted at `at`, after which `since` units were granted,

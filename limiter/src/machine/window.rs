@@ -82,8 +82,11 @@ impl SharedWindow {
     /// Counts `cost` units that leave at `now`.
     #[inline]
     pub(crate) fn take(&mut self, cost: u32, now: u64) {
-        self.trail
-            .push(u64::from(cost), now.saturating_add(self.span));
+        self.trail.push(
+            u64::from(cost),
+            now.saturating_add(self.span),
+            self.pace.next,
+        );
     }
 
     /// Forgets `cost` units that were granted at `at` and never left.

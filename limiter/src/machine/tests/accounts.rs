@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Process, hands, plan, take, window};
+use crate::{Account, Cost, ManualClock};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -30,7 +31,7 @@ fn a_permit_that_is_given_back_is_there_for_others() {
     let one = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
     let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
     let bucket = one.bucket("read").expect("declared");
-    let permit = bucket.try_acquire(crate::Cost::ONE).expect("the first");
+    let permit = bucket.try_acquire(Cost::ONE).expect("the first");
     assert_eq!(take(&other, 2), 1);
     drop(permit);
     assert_eq!(take(&other, 2), 1);
@@ -52,4 +53,36 @@ fn a_block_holds_for_all() {
     assert_eq!(take(&other, 10), 1, "the paced rate, not a burst");
     hands.advance(Duration::from_millis(100));
     assert_eq!(take(&one, 10), 1);
+}
+
+/// What the client does for each request of a program that has just started: a permit, a connection,
+/// and then it leaves.
+fn commands(account: &Account, hands: &ManualClock, at_once: usize) -> usize {
+    let bucket = account.bucket("read").expect("declared");
+    let mut left = 0;
+    loop {
+        let permits: Vec<_> = (0..at_once)
+            .map_while(|_| bucket.try_acquire(Cost::ONE).ok())
+            .collect();
+        if permits.is_empty() {
+            return left;
+        }
+        left += permits.len();
+        hands.advance(Duration::from_millis(1));
+        for permit in &permits {
+            permit.mark().leaves_now();
+            hands.advance(Duration::from_nanos(10));
+        }
+        permits.into_iter().for_each(|permit| drop(permit.spend()));
+    }
+}
+
+#[test]
+fn a_request_that_waited_for_its_connection_counts_once() {
+    for at_once in [1, 8, 64] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let hands = hands();
+        let account = Process::new(dir.path(), hands.clock()).open(&plan(&window(50, 10 * SECOND)));
+        assert_eq!(commands(&account, &hands, at_once), 50, "{at_once} at once");
+    }
 }
