@@ -470,7 +470,7 @@ impl State {
             exhausted: sum(line::EXHAUSTED),
             blocks: self.tally.blocks,
             in_flight: file.in_flight(bucket),
-            waiting: waiting.sum(),
+            waiting: waiting.fold(0, u64::saturating_add),
             foreign: self.quota.foreign(),
             refused: 0,
             open: 0,

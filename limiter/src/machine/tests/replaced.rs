@@ -1,9 +1,14 @@
 //! Files that are replaced while they are in use.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
+
+use tollgate_mapped::Identity;
 
 use super::{Process, hands, plan, take, window};
 use crate::Plan;
+use crate::machine::file::line;
+use crate::machine::wanted;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -48,4 +53,25 @@ fn a_deleted_file_does_not_split_the_world() {
     let other = Process::new(dir.path(), hands.clock()).open(&plan(&limits));
     assert_eq!(take(&other, 10), 4);
     assert_eq!(take(&one, 10), 0);
+}
+
+#[test]
+fn counters_of_a_damaged_file_may_be_any_numbers() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let process = Process::new(dir.path(), hands().clock());
+    let account = process.open(&plan(&window(1, SECOND)));
+    let bucket = account.bucket("read").expect("declared");
+    let nothing_more = wanted(&Plan::new("api.example", "me"));
+    let at = process.desk.declare(&nothing_more).expect("a file");
+    let file = &at.file;
+    file.raise_high(3);
+    for member in 1..3 {
+        for word in [line::TAKEN, line::WAITING] {
+            file.line(0, member)[word].store(u64::MAX, Ordering::Relaxed);
+        }
+        file.member(member)
+            .store(Identity::own().expect("alive").word(), Ordering::Relaxed);
+    }
+    let meter = bucket.meter();
+    assert_eq!((meter.in_flight, meter.waiting), (u64::MAX, u64::MAX));
 }
