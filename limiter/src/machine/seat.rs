@@ -40,6 +40,7 @@ pub(crate) struct Seat {
 impl Seat {
     /// The place of the process that is `at` a file, in `bucket` of it.
     pub(crate) fn new(desk: Arc<Desk>, at: Arc<Attached>, bucket: usize) -> Self {
+        let looked = at.opened;
         let mut seat = Self {
             desk,
             at,
@@ -48,7 +49,7 @@ impl Seat {
             own: [0; OWN],
             open: 0,
             stuck: None,
-            looked: 0,
+            looked,
             gone: false,
             refitted: 0,
         };
@@ -60,7 +61,7 @@ impl Seat {
     pub(crate) fn move_to(&mut self, at: Arc<Attached>, bucket: usize) {
         let same = at.member == self.at.member && at.forks == self.at.forks;
         (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
-        self.gone = false;
+        (self.gone, self.looked) = (false, self.at.opened);
         if same {
             self.tell();
         } else {
