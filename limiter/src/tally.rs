@@ -49,7 +49,15 @@ enum Words {
 struct SharedWords {
     desk: Arc<Desk>,
     name: Arc<str>,
-    at: Mutex<Arc<Attached>>,
+    place: Mutex<Place>,
+}
+
+/// Where the counters of one endpoint are.
+struct Place {
+    at: Arc<Attached>,
+    /// Which of the file's endpoints it is, or that of those for which there is no room; looked for
+    /// once in each file. `None` if the file has neither.
+    index: Option<usize>,
 }
 
 /// One counter. None of them ever shrinks.
@@ -77,10 +85,11 @@ impl Tally {
         Self(Words::Own(Arc::default()))
     }
 
-    /// The counters of the endpoint `name` of a file, or of those for which there is no room.
-    pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>) -> Self {
-        let at = Mutex::new(at);
-        Self(Words::Shared(Arc::new(SharedWords { desk, name, at })))
+    /// The counters of the endpoint `name` of a file, or of those for which there is no room. It is
+    /// probably the one at `guess`.
+    pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>, guess: usize) -> Self {
+        let place = Mutex::new(Place::find(at, &name, guess));
+        Self(Words::Shared(Arc::new(SharedWords { desk, name, place })))
     }
 
     /// Tells what happened. A permit is to be told before its request, a request that was
@@ -157,17 +166,26 @@ impl SharedWords {
     /// Does something with the counters, where they are now. What happens while a file is replaced
     /// may be counted in the one that is left.
     fn with(&self, use_them: impl FnOnce(&[AtomicU64])) {
-        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
-        if (at.file.next() != 0 || at.file.is_lost())
-            && let Some(found) = self.desk.replace(&at, false)
+        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = &place.at.file;
+        if (file.next() != 0 || file.is_lost())
+            && let Some(found) = self.desk.replace(&place.at, false)
         {
-            *at = found;
+            let guess = place.index.unwrap_or(0);
+            *place = Place::find(found, &self.name, guess);
         }
+        if let Some(index) = place.index {
+            use_them(place.at.file.endpoint(index));
+        }
+    }
+}
+
+impl Place {
+    fn find(at: Arc<Attached>, name: &str, guess: usize) -> Self {
         let blueprint = &at.file.blueprint;
-        let index = blueprint.endpoint(&self.name);
-        if let Some(index) = index.or_else(|| blueprint.endpoint(Tallies::OTHER)) {
-            use_them(at.file.endpoint(index));
-        }
+        let index = blueprint.endpoint_near(name, guess);
+        let index = index.or_else(|| blueprint.endpoint(Tallies::OTHER));
+        Self { at, index }
     }
 }
 
