@@ -7,8 +7,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use tollgate_limiter::{
-    Bucket, Budget, Ceiling, Clock, Cost, Event, Flight, Key, Limits, Period, Permit, Plan, Rate,
-    Registry, Scope,
+    Account, Bucket, Budget, Ceiling, Clock, Cost, Event, Flight, Key, Limits, Period, Permit,
+    Plan, Rate, Registry, Scope, Tally,
 };
 
 use crate::subject::Subject;
@@ -50,6 +50,14 @@ pub(crate) fn all() -> Vec<Subject> {
             "tollgate, machine scope, with the end of the exchange",
             move || sent(&shared_ended).is_some(),
         ),
+        Subject::new("tollgate, machine scope, an endpoint counted", {
+            let tally = endpoint("one", 1);
+            move || tally.count(Event::Call)
+        }),
+        Subject::new("tollgate, machine scope, one of 1,200 endpoints counted", {
+            let tally = endpoint("many", 1_200);
+            move || tally.count(Event::Call)
+        }),
         Subject::new("tollgate, given back unspent", move || {
             returned.try_acquire(Cost::ONE).is_ok()
         }),
@@ -58,13 +66,27 @@ pub(crate) fn all() -> Vec<Subject> {
 
 /// The same bucket in a file that other processes may share, which nobody else uses.
 fn in_file(name: &str) -> Bucket {
+    let plan = Plan::new("bench", "nobody").bucket(name, limits(1_000));
+    account(name, &plan).bucket(name).expect("declared").clone()
+}
+
+/// The last of so many endpoints in such a file.
+fn endpoint(name: &str, count: usize) -> Tally {
+    let plan = (0..count).fold(Plan::new("bench", "nobody"), |plan, index| {
+        plan.endpoint(format!("endpoint {index}"))
+    });
+    let last = format!("endpoint {}", count - 1);
+    let account = account(name, &plan);
+    account.endpoint(&last).expect("declared").clone()
+}
+
+/// What `plan` declares, in a directory of its own.
+fn account(name: &str, plan: &Plan) -> Account {
     static DIR: LazyLock<tempfile::TempDir> =
         LazyLock::new(|| tempfile::tempdir().expect("a directory"));
-    let plan = Plan::new("bench", "nobody").bucket(name, limits(1_000));
     let scope = Scope::Machine(Some(DIR.path().join(name)));
-    let account = Registry::with_clock(Clock::monotonic()).account(&plan, &scope);
-    let account = account.expect("a file");
-    account.bucket(name).expect("declared").clone()
+    let account = Registry::with_clock(Clock::monotonic()).account(plan, &scope);
+    account.expect("a file")
 }
 
 fn sent(bucket: &Bucket) -> Option<Flight> {

@@ -129,6 +129,9 @@ impl Home {
     /// use any more.
     pub(crate) fn is_forgettable(self: &Arc<Self>) -> bool {
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::strong_count(self) == 1 && desk.as_ref().is_none_or(|desk| Arc::strong_count(desk) == 1 && desk.is_fresh())
+        Arc::strong_count(self) == 1
+            && desk
+                .as_ref()
+                .is_none_or(|desk| Arc::strong_count(desk) == 1 && desk.is_fresh())
     }
 }

@@ -60,9 +60,9 @@ struct Spot {
 
 impl Spot {
     /// The endpoint `name`, or the one that has those for which there is no room.
-    fn new(at: Arc<Attached>, name: &str) -> Self {
+    fn new(at: Arc<Attached>, name: &str, guess: usize) -> Self {
         let blueprint = &at.file.blueprint;
-        let endpoint = blueprint.endpoint(name);
+        let endpoint = blueprint.endpoint_near(name, guess);
         let endpoint = endpoint.or_else(|| blueprint.endpoint(Tallies::OTHER));
         Self { at, endpoint }
     }
@@ -97,9 +97,9 @@ impl Tally {
         Self(Words::Own(Arc::default()))
     }
 
-    /// The counters of the endpoint `name` of a file, or of those for which there is no room.
-    pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>) -> Self {
-        let at = Mutex::new(Spot::new(at, &name));
+    /// The counters of the endpoint `name` of a file, which probably is at `guess`, or of those for which there is no room.
+    pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>, guess: usize) -> Self {
+        let at = Mutex::new(Spot::new(at, &name, guess));
         Self(Words::Shared(Arc::new(SharedWords { desk, name, at })))
     }
 
@@ -185,7 +185,7 @@ impl SharedWords {
                 break;
             }
             match self.desk.replace(&spot.at, false) {
-                Some(found) => *spot = Spot::new(found, &self.name),
+                Some(found) => *spot = Spot::new(found, &self.name, spot.endpoint.unwrap_or(0)),
                 None => break,
             }
         }

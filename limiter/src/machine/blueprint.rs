@@ -1,6 +1,7 @@
 //! What a state file is made for: an account, its buckets with their limits, its breakers, its
 //! endpoints. Written into the file, so that whoever opens it needs nothing else to read it.
 
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -64,6 +65,12 @@ impl Blueprint {
         self.endpoints.iter().position(|endpoint| endpoint == name)
     }
 
+    /// The endpoint of this name, which probably is at `guess`.
+    pub(crate) fn endpoint_near(&self, name: &str, guess: usize) -> Option<usize> {
+        let guessed = self.endpoints.get(guess).filter(|guessed| *guessed == name);
+        guessed.map(|_| guess).or_else(|| self.endpoint(name))
+    }
+
     /// Declares what `more` does too, as it is found again in a file.
     pub(crate) fn add(&mut self, more: &Self) -> Result<(), StoreError> {
         let written = more.save();
@@ -89,16 +96,29 @@ impl Blueprint {
 
     /// Endpoints beyond the most share the counters of one.
     pub(crate) fn add_endpoints(&mut self, more: &[String]) {
-        for name in more {
-            if self.endpoint(name).is_some() {
-                continue;
-            }
+        for name in self.unknown(more) {
             match self.endpoints.len() + 1 {
                 ..MOST_ENDPOINTS => self.endpoints.push(name.clone()),
                 MOST_ENDPOINTS => self.endpoints.push(Tallies::OTHER.to_owned()),
                 _ => break,
             }
         }
+    }
+
+    /// Whether these have their counters, or share those of the ones for which there is no room.
+    pub(crate) fn has_endpoints(&self, these: &[String]) -> bool {
+        self.endpoints.len() >= MOST_ENDPOINTS || self.unknown(these).is_empty()
+    }
+
+    /// Those that are not known, each once. A file has thousands of them, so none is looked for in
+    /// all the others.
+    fn unknown<'a>(&self, these: &'a [String]) -> Vec<&'a String> {
+        if self.endpoints.starts_with(these) {
+            return Vec::new();
+        }
+        let mut known: HashSet<&str> = self.endpoints.iter().map(String::as_str).collect();
+        let these = these.iter();
+        these.filter(|name| known.insert(name.as_str())).collect()
     }
 
     /// Whether there is room for all this in a file.
@@ -312,4 +332,46 @@ fn list<T>(
 ) -> Option<Vec<T>> {
     let count = from.take_count(most)?;
     (0..count).map(|_| one(from)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(endpoints: &[String]) -> Blueprint {
+        let mut blueprint = Blueprint {
+            api: String::new(),
+            account: String::new(),
+            buckets: Vec::new(),
+            breakers: Vec::new(),
+            endpoints: Vec::new(),
+        };
+        blueprint.add_endpoints(endpoints);
+        blueprint
+    }
+
+    fn names(numbers: impl Iterator<Item = usize>) -> Vec<String> {
+        numbers.map(|number| format!("endpoint {number}")).collect()
+    }
+
+    #[test]
+    fn each_endpoint_is_there_once() {
+        let mut blueprint = of(&names([1, 2, 1].into_iter()));
+        assert_eq!(blueprint.endpoints, names(1..3));
+        assert!(blueprint.has_endpoints(&names([2, 1, 2].into_iter())));
+        assert!(!blueprint.has_endpoints(&names(2..4)));
+        blueprint.add_endpoints(&names([2, 3, 3].into_iter()));
+        assert_eq!(blueprint.endpoints, names(1..4));
+        assert_eq!(blueprint.endpoint_near("endpoint 3", 0), Some(2));
+        assert_eq!(blueprint.endpoint_near("endpoint 3", 2), Some(2));
+        assert_eq!(blueprint.endpoint_near("endpoint 9", 2), None);
+    }
+
+    #[test]
+    fn endpoints_without_end_share_one_place_and_then_every_file_has_them() {
+        let blueprint = of(&names(0..MOST_ENDPOINTS + 5));
+        assert_eq!(blueprint.endpoints.len(), MOST_ENDPOINTS);
+        assert_eq!(blueprint.endpoint(Tallies::OTHER), Some(MOST_ENDPOINTS - 1));
+        assert!(blueprint.has_endpoints(&names(9_000..9_005)));
+    }
 }

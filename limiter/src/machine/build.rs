@@ -62,11 +62,9 @@ pub(super) fn fits(file: &File, inner: &Inner) -> bool {
         return false;
     };
     let breakers = breakers(file, inner);
-    let mut endpoints = file.blueprint.clone();
-    endpoints.add_endpoints(&wanted.endpoints);
     buckets == file.blueprint.buckets
         && breakers == file.blueprint.breakers
-        && endpoints.endpoints == file.blueprint.endpoints
+        && file.blueprint.has_endpoints(&wanted.endpoints)
         && merge
             .as_ref()
             .is_none_or(|(from, into)| is_merged(&file.blueprint, from, into))
@@ -390,7 +388,7 @@ fn copy(from: &AtomicU64, to: &AtomicU64) {
 
 fn copy_endpoints(old: &File, new: &File) {
     for (index, name) in new.blueprint.endpoints.iter().enumerate() {
-        if let Some(before) = old.blueprint.endpoint(name) {
+        if let Some(before) = old.blueprint.endpoint_near(name, index) {
             let words = old.endpoint(before).iter().zip(new.endpoint(index));
             words.for_each(|(from, to)| copy(from, to));
         }

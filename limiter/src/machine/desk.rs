@@ -62,6 +62,8 @@ pub(crate) struct Attached {
     pub(crate) member: usize,
     /// How often this process had been forked when it took its place.
     pub(crate) forks: u64,
+    /// When the file had its name.
+    pub(crate) opened: u64,
 }
 
 impl Attached {
@@ -266,8 +268,10 @@ impl Desk {
     /// Takes a place, in a file with more of them if all are taken.
     fn join(&self, inner: &Inner, before: Option<&File>) -> Result<Attached, StoreError> {
         loop {
+            let opened = self.now();
             let file = self.find(inner, before)?;
-            match members::join(file, inner.member, &inner.wanted).map_err(errors::of_file)? {
+            let joined = members::join(file, inner.member, &inner.wanted, opened);
+            match joined.map_err(errors::of_file)? {
                 Ok(attached) => return Ok(attached),
                 Err(full) => self.succeed(&full, inner)?,
             }

@@ -14,11 +14,12 @@ use super::file::{File, line};
 use crate::state::State;
 
 /// Takes a place in `file`, if possible the one of `before`. The file itself comes back if every
-/// place is taken.
+/// place is taken. It had its name at `opened`.
 pub(super) fn join(
     file: File,
     before: Option<usize>,
     wanted: &Blueprint,
+    opened: u64,
 ) -> Result<Result<Attached, File>, Error> {
     let forks = forks();
     let own = Identity::own()?;
@@ -35,6 +36,7 @@ pub(super) fn join(
         file,
         member,
         forks,
+        opened,
     }))
 }
 

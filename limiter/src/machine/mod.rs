@@ -91,8 +91,9 @@ pub(crate) fn open(plan: &Plan, desk: &Arc<Desk>) -> Result<Account, StoreError>
         });
         (Arc::clone(name), breaker)
     });
-    let endpoints = plan.endpoints().iter().map(|name| {
-        let tally = Tally::at(Arc::clone(desk), Arc::clone(&at), Arc::clone(name));
+    let endpoints = plan.endpoints().iter().enumerate().map(|(index, name)| {
+        // In most files they are in the order of the plan.
+        let tally = Tally::at(Arc::clone(desk), Arc::clone(&at), Arc::clone(name), index);
         (Arc::clone(name), tally)
     });
     Ok(Account::new(buckets, breakers, endpoints))

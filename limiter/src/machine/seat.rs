@@ -59,6 +59,7 @@ impl Seat {
 
     /// The place of the process that is `at` a file, in `bucket` of it.
     pub(crate) fn new(desk: Arc<Desk>, at: Arc<Attached>, bucket: usize) -> Self {
+        let looked = at.opened;
         let mut seat = Self {
             desk,
             at,
@@ -67,7 +68,7 @@ impl Seat {
             own: [0; OWN],
             open: 0,
             stuck: None,
-            looked: 0,
+            looked,
             gone: false,
             refitted: 0,
         };
@@ -83,7 +84,7 @@ impl Seat {
             self.open = 0;
         }
         (self.at, self.bucket, self.head) = (at, bucket, Head::NONE);
-        self.gone = false;
+        (self.gone, self.looked) = (false, self.at.opened);
         if place {
             self.tell();
         } else {

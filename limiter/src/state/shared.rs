@@ -562,7 +562,7 @@ impl State {
             exhausted: sum(line::EXHAUSTED),
             blocks: self.tally.blocks,
             in_flight: file.held(bucket),
-            waiting: waiting.sum(),
+            waiting: waiting.fold(0, u64::saturating_add),
             foreign: self.quota.foreign(),
             refused: 0,
             open: 0,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Process, hands, plan, take, window};
-use crate::{Account, Cost, ManualClock};
+use crate::{Account, Cost, Event, ManualClock};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -84,5 +84,31 @@ fn a_request_that_waited_for_its_connection_counts_once() {
         let hands = hands();
         let account = Process::new(dir.path(), hands.clock()).open(&plan(&window(50, 10 * SECOND)));
         assert_eq!(commands(&account, &hands, at_once), 50, "{at_once} at once");
+    }
+}
+
+#[test]
+fn endpoints_are_counted_by_name_in_whatever_order_they_are_declared() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let hands = hands();
+    let declared = |names: &[&str]| {
+        let plan = plan(&window(1, SECOND));
+        let plan = names.iter().fold(plan, |plan, &name| plan.endpoint(name));
+        Process::new(dir.path(), hands.clock()).open(&plan)
+    };
+    let one = declared(&["a", "b"]);
+    let other = declared(&["c", "b", "a"]);
+    for (account, name, times) in [
+        (&one, "a", 1),
+        (&other, "a", 2),
+        (&other, "c", 4),
+        (&one, "b", 8),
+    ] {
+        let endpoint = account.endpoint(name).expect("declared");
+        (0..times).for_each(|_| endpoint.count(Event::Call));
+    }
+    for (name, calls) in [("a", 3), ("b", 8), ("c", 4)] {
+        let endpoint = other.endpoint(name).expect("declared");
+        assert_eq!(endpoint.meter().calls, calls, "{name}");
     }
 }
