@@ -22,6 +22,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tollgate_limits::Cost;
+use tollgate_mapped::forks;
 
 use crate::moment::nanos;
 use crate::queue::{Left, Ticket};
@@ -104,6 +105,7 @@ impl Bucket {
             ticket: state.queue.join(cost, terms),
             arrived: Moment::from_nanos(now),
             left: false,
+            forks: forks(),
         };
         let first = state.queue.is_first(place.ticket);
         state.post(first, now);
@@ -142,6 +144,8 @@ struct Place<'a> {
     ticket: Ticket,
     arrived: Moment,
     left: bool,
+    /// How often this process had been forked when it joined.
+    forks: u64,
 }
 
 /// What waiting came to.
@@ -219,7 +223,8 @@ impl Place<'_> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        if self.left {
+        // The child of a fork has but a copy of it, behind a lock that may be held for ever.
+        if self.left || (self.bucket.0.is_shared() && self.forks != forks()) {
             return;
         }
         let now = self.bucket.clock().now();

@@ -6,7 +6,7 @@
 //! request left, and what others took stays where it is.
 
 use crate::Bucket;
-use crate::state::Grant;
+use crate::state::{Grant, is_ours};
 
 /// The place in a bucket's limits where the units of one permit count.
 ///
@@ -54,6 +54,9 @@ impl Mark {
     /// right. When a block, another declaration or a merge came between, the units count twice,
     /// where they did and now.
     pub fn leaves_now(&mut self) {
+        if !is_ours(self.grant) {
+            return; // a copy, in the child of a fork
+        }
         let now = self.bucket.clock().now();
         let mut merged = None;
         loop {

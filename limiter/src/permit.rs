@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tollgate_limits::Cost;
 
-use crate::state::Grant;
+use crate::state::{Grant, is_ours};
 use crate::{Bucket, Mark, Moment, Serial};
 
 /// The right to put exactly one request on the wire.
@@ -136,6 +136,10 @@ impl Hold {
 impl Drop for Hold {
     #[inline]
     fn drop(&mut self) {
+        if !is_ours(self.grant) {
+            // A copy, in the child of a fork: the parent's, and its locks may be held for ever.
+            return;
+        }
         if self.spent {
             self.bucket.0.land(self.grant);
         } else {

@@ -10,6 +10,8 @@ mod late;
 mod shared;
 mod wait;
 
+pub(crate) use self::back::is_ours;
+
 use std::num::NonZeroU32;
 use std::task::Waker;
 

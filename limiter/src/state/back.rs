@@ -96,6 +96,6 @@ impl State {
 
 /// Whether it was granted to this process, and not to the one that it was forked from. In memory
 /// of one's own both have all of it.
-fn is_ours(grant: Grant) -> bool {
+pub(crate) fn is_ours(grant: Grant) -> bool {
     grant.lineage == 0 || grant.forks == forks()
 }
