@@ -193,7 +193,9 @@ fn a_directory_that_is_none_is_trouble_for_all_but_the_doctor() {
             "{arguments:?}: {ran:?}"
         );
         assert!(
-            ran.err.starts_with("error: ") && ran.err.contains("/state"),
+            ran.err
+                .starts_with("error: cannot open the state directory ")
+                && ran.err.contains("/state"),
             "{ran:?}"
         );
     }

@@ -19,12 +19,14 @@ pub(super) fn of_file(error: Error) -> StoreError {
     StoreError::caused(kind, text, error)
 }
 
-/// The same of the directory itself, whatever is wrong with it.
+/// The same of the directory itself, whatever is wrong with it and whoever asks: there may be no
+/// account that it is for.
 pub(super) fn of_directory(error: Error) -> StoreError {
-    match of_file(error) {
-        error if error.kind() == StoreErrorKind::Unsupported => error,
-        error => error.of_kind(StoreErrorKind::Directory),
-    }
+    let kind = match error.kind() {
+        ErrorKind::Unsupported => StoreErrorKind::Unsupported,
+        _ => StoreErrorKind::Directory,
+    };
+    StoreError::caused(kind, error.to_string(), error)
 }
 
 /// The file is of another version of this library.
