@@ -136,6 +136,18 @@ fn a_home_that_no_shell_spelt_out_is_refused() {
 }
 
 #[test]
+fn whoever_has_no_home_is_told_what_needs_none() {
+    let home = Home::new();
+    let mut command = home.command(&["status"]);
+    command.env_remove("TOLLGATE_STATE_DIR").env_remove("HOME");
+    let ran = Ran::of(command.output().expect("the command runs"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for cure in ["set `TOLLGATE_STATE_DIR`", "the scope `process` needs none"] {
+        assert!(ran.err.contains(cure), "{cure} in {ran:?}");
+    }
+}
+
+#[test]
 fn the_usual_directory_needs_no_word() {
     let home = Home::new();
     let mut command = home.command(&["status"]);

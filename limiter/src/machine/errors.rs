@@ -26,7 +26,12 @@ pub(super) fn of_directory(error: Error) -> StoreError {
         ErrorKind::Unsupported => StoreErrorKind::Unsupported,
         _ => StoreErrorKind::Directory,
     };
-    StoreError::caused(kind, error.to_string(), error)
+    let text = match error.kind() {
+        // As for services and in small containers, where there is nothing to be mended.
+        ErrorKind::NoHome => format!("{error}; a client of the scope `process` needs none"),
+        _ => error.to_string(),
+    };
+    StoreError::caused(kind, text, error)
 }
 
 /// The file is of another version of this library.
