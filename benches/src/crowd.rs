@@ -81,7 +81,7 @@ where
     let together = [burst.before(horizon), logs.concat()].concat();
     Crowd {
         share: float(together.len()) / allowed,
-        worst: worst_window(together) / limit.allowed(WINDOW),
+        worst: worst_window(together, WINDOW) / limit.allowed(WINDOW),
         cpu: cpu.as_secs_f64(),
         ..shared_out(&logs)
     }
@@ -139,13 +139,14 @@ impl Log {
     }
 }
 
-/// The most of `stamps` that lie in one half-open [`WINDOW`].
-fn worst_window(mut stamps: Vec<Duration>) -> f64 {
+/// The most of `stamps` that lie in one half-open window of this length.
+#[must_use]
+pub fn worst_window(mut stamps: Vec<Duration>, window: Duration) -> f64 {
     stamps.sort_unstable();
     let mut start = 0;
     let mut worst = 0;
     for (end, stamp) in stamps.iter().enumerate() {
-        while stamps[start] + WINDOW <= *stamp {
+        while stamps[start] + window <= *stamp {
             start += 1;
         }
         worst = worst.max(end + 1 - start);
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn a_window_is_half_open() {
         let stamps = [199, 0, 50, 99, 100].map(Duration::from_millis);
-        assert!((worst_window(stamps.into()) - 3.0).abs() < f64::EPSILON);
-        assert!(worst_window(Vec::new()).abs() < f64::EPSILON);
+        assert!((worst_window(stamps.into(), WINDOW) - 3.0).abs() < f64::EPSILON);
+        assert!(worst_window(Vec::new(), WINDOW).abs() < f64::EPSILON);
     }
 }

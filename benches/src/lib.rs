@@ -15,7 +15,7 @@ mod spread;
 mod table;
 
 pub use crate::clock::{process_cpu, thread_cpu};
-pub use crate::crowd::{Crowd, TASKS, crowd};
+pub use crate::crowd::{Crowd, TASKS, crowd, worst_window};
 pub use crate::limiters::{Limit, Limiter};
 pub use crate::machine::machine;
 pub use crate::plan::Plan;

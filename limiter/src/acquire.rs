@@ -80,7 +80,7 @@ impl Bucket {
             return Entry::Refused(state.too_late(earliest, terms, now));
         }
         let before = state.queue.units_before(terms);
-        if before == 0 && !state.is_behind(now) {
+        if before == 0 && !state.is_behind(u64::from(cost.units()), now) {
             match state.ask(cost, now, self.0.landed()) {
                 Answer::Granted(grant) => {
                     if !state.queue.is_empty() {

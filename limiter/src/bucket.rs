@@ -110,7 +110,7 @@ impl Bucket {
             drop(state);
             return merged.try_acquire(cost);
         }
-        if !state.queue.is_empty() || state.is_behind(now.as_nanos()) {
+        if !state.queue.is_empty() || state.is_behind(u64::from(cost.units()), now.as_nanos()) {
             state.note_exhausted();
             return Err(NotYet::Queued);
         }

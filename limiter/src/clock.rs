@@ -44,6 +44,11 @@ impl Clock {
         Self(Source::Manual(hands))
     }
 
+    /// Whether it is the clock that all processes share.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.0, Source::Monotonic)
+    }
+
     /// The time now.
     #[must_use]
     #[inline]

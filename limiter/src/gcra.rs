@@ -128,6 +128,11 @@ impl Gcra {
         self.tat = self.tat.max(counted);
     }
 
+    /// The same by a clock that is `back` behind.
+    pub(crate) fn shift(&mut self, back: u64) {
+        self.tat = self.tat.saturating_sub(self.scaled(back));
+    }
+
     /// Whether this cannot be told from a bucket that was never used.
     pub(crate) fn is_idle(&self, now: u64) -> bool {
         self.tat <= self.scaled(now)

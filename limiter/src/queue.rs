@@ -52,6 +52,12 @@ impl Queue {
         self.waiters.len()
     }
 
+    /// What the first waiter wants.
+    pub(crate) fn units_of_first(&self) -> u64 {
+        let first = self.waiters.values().next();
+        first.map_or(0, |waiter| u64::from(waiter.cost.units()))
+    }
+
     /// What all waiters together want.
     pub(crate) fn units(&self) -> u64 {
         self.units

@@ -95,6 +95,10 @@ impl Registry {
                 let home = self.home(plan, Scope::Process)?;
                 Ok(self.in_process(plan, &home).at(home))
             }
+            Scope::Machine(_) if !self.clock.is_shared() && !cfg!(test) => Err(StoreError::new(
+                StoreErrorKind::Unsupported,
+                "a registry with a clock of its own has the scope `process` only: the moments of a state file are those of the clock that all processes share",
+            )),
             Scope::Machine(dir) => {
                 let dir = machine::directory(dir.as_deref())?;
                 let home = self.home(plan, Scope::Machine(Some(dir.clone())))?;

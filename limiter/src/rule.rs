@@ -261,6 +261,16 @@ impl Rule {
         }
     }
 
+    /// A copy by a clock that is `back` behind.
+    pub(crate) fn shift(&mut self, back: u64) {
+        match &mut self.state {
+            Kind::Window(window) => window.shift(back),
+            Kind::Vendor(bucket) => bucket.shift(back),
+            Kind::Budget(gcra) => gcra.shift(back),
+            Kind::SharedWindow(_) | Kind::SharedVendor(_) => unreachable!("{SHARED}"),
+        }
+    }
+
     /// How many numbers [`save`](Self::save) writes at most.
     pub(crate) const WORDS: usize = if SharedWindow::WORDS > SharedVendor::WORDS {
         SharedWindow::WORDS

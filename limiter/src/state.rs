@@ -62,6 +62,8 @@ pub(crate) struct State {
     seat: Option<Box<Seat>>,
     /// What was read there last.
     numbers: Vec<u64>,
+    /// Until when the vendor wants nothing, said while there was no file to write it to.
+    owed: u64,
     /// The turn of the first waiter among those of other processes.
     turn: Turn,
 }
@@ -135,6 +137,7 @@ impl State {
             tally: Tally::default(),
             seat: None,
             numbers: Vec::new(),
+            owed: 0,
             turn: Turn::default(),
         }
     }
@@ -188,11 +191,6 @@ impl State {
         })
     }
 
-    /// The latest moment that was ever decided at.
-    pub(crate) fn seen(&self) -> u64 {
-        self.seen
-    }
-
     /// The counters of this process.
     pub(crate) fn tally(&self) -> Tally {
         self.tally
@@ -223,6 +221,9 @@ impl State {
             }
             longer
         });
+        if self.stuck().is_some() {
+            self.owed = self.owed.max(end.as_nanos());
+        }
         if longer {
             self.call_all(now)
         } else {

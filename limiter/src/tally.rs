@@ -49,7 +49,27 @@ enum Words {
 struct SharedWords {
     desk: Arc<Desk>,
     name: Arc<str>,
-    at: Mutex<Arc<Attached>>,
+    at: Mutex<Spot>,
+}
+
+/// Where they are: the file, and the endpoint in it.
+struct Spot {
+    at: Arc<Attached>,
+    endpoint: Option<usize>,
+}
+
+impl Spot {
+    /// The endpoint `name`, or the one that has those for which there is no room.
+    fn new(at: Arc<Attached>, name: &str) -> Self {
+        let blueprint = &at.file.blueprint;
+        let endpoint = blueprint.endpoint(name);
+        let endpoint = endpoint.or_else(|| blueprint.endpoint(Tallies::OTHER));
+        Self { at, endpoint }
+    }
+
+    fn is_over(&self) -> bool {
+        self.at.file.next() != 0 || self.at.file.is_lost()
+    }
 }
 
 /// One counter. None of them ever shrinks.
@@ -79,7 +99,7 @@ impl Tally {
 
     /// The counters of the endpoint `name` of a file, or of those for which there is no room.
     pub(crate) fn at(desk: Arc<Desk>, at: Arc<Attached>, name: Arc<str>) -> Self {
-        let at = Mutex::new(at);
+        let at = Mutex::new(Spot::new(at, &name));
         Self(Words::Shared(Arc::new(SharedWords { desk, name, at })))
     }
 
@@ -157,16 +177,20 @@ impl SharedWords {
     /// Does something with the counters, where they are now. What happens while a file is replaced
     /// may be counted in the one that is left.
     fn with(&self, use_them: impl FnOnce(&[AtomicU64])) {
-        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
-        if (at.file.next() != 0 || at.file.is_lost())
-            && let Some(found) = self.desk.replace(&at, false)
-        {
-            *at = found;
+        /// Files that are replaced faster than they are found are not followed for ever.
+        const FILES: usize = 64;
+        let mut spot = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        for _ in 0..FILES {
+            if !spot.is_over() {
+                break;
+            }
+            match self.desk.replace(&spot.at, false) {
+                Some(found) => *spot = Spot::new(found, &self.name),
+                None => break,
+            }
         }
-        let blueprint = &at.file.blueprint;
-        let index = blueprint.endpoint(&self.name);
-        if let Some(index) = index.or_else(|| blueprint.endpoint(Tallies::OTHER)) {
-            use_them(at.file.endpoint(index));
+        if let Some(endpoint) = spot.endpoint {
+            use_them(spot.at.file.endpoint(endpoint));
         }
     }
 }

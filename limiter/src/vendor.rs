@@ -71,6 +71,14 @@ impl VendorBucket {
         }
     }
 
+    /// The same by a clock that is `back` behind.
+    pub(crate) fn shift(&mut self, back: u64) {
+        self.arrived.shift(back);
+        for shipment in &mut self.transit {
+            shipment.due = shipment.due.saturating_sub(back);
+        }
+    }
+
     /// What has arrived, and when each unit in transit has.
     pub(crate) fn parts(&self) -> (Gcra, Vec<u64>) {
         let units = self.transit.iter().flat_map(|shipment| {

@@ -41,6 +41,13 @@ impl Window {
         }
     }
 
+    /// The same by a clock that is `back` behind.
+    pub(crate) fn shift(&mut self, back: u64) {
+        for free in &mut self.ring {
+            *free = free.saturating_sub(back);
+        }
+    }
+
     /// When each unit stops counting, the oldest first.
     pub(crate) fn frees(&self) -> Vec<u64> {
         let ages = 0..self.ring.len();

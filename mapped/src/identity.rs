@@ -87,8 +87,9 @@ impl Identity {
     /// A number of the program that this process runs, other than before if it became another program
     /// (by `exec`); `None` if that cannot be found out.
     ///
-    /// It is where the stack starts, which is by chance where the system does that
-    /// (`/proc/sys/kernel/randomize_va_space`); where it does not, one program is like another.
+    /// It is where on the program's stack the system put random bytes for it, which is by chance where
+    /// the system places stacks so (`/proc/sys/kernel/randomize_va_space`); where it does not, one
+    /// program is like another.
     #[must_use]
     pub fn own_image() -> Option<u64> {
         platform::own_image()

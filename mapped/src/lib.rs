@@ -35,13 +35,14 @@
 //!
 //! # What is unsafe in it
 //!
-//! One folder, `src/linux/raw/`, with four things that cannot be had otherwise:
+//! One folder, `src/linux/raw/`, with five things that cannot be had otherwise:
 //!
 //! - the mapping of a file, and the slice of atomics over it;
 //! - a handler for SIGBUS, the signal with which the system answers an access to a page that a
 //!   truncated file does not have any more. It passes on what is not about our mappings;
 //! - a page that is wiped in the child of a fork;
-//! - a request to the handle of a process, for its namespaces.
+//! - a request to the handle of a process, for its namespaces;
+//! - a request for what the system told the program when it started it.
 //!
 //! Each block states its proof. In everything else `unsafe` is denied. That the handler never takes
 //! foreign memory for ours, whatever other threads map and unmap meanwhile, is explored by loom

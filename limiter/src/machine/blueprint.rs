@@ -16,7 +16,7 @@ use crate::{BreakerRules, Limits, StoreError};
 /// So many buckets, and as many breakers, one account has at most.
 pub(crate) const MOST_BUCKETS: usize = 512;
 /// So many sets of limits hold for one bucket at most.
-pub(crate) const MOST_SETS: usize = 8;
+pub(crate) const MOST_SETS: usize = 64;
 /// So many endpoints are counted apart.
 pub(crate) const MOST_ENDPOINTS: usize = 4_096;
 /// What one set of limits declares at most.

@@ -33,7 +33,7 @@ pub(super) enum Seed<'a> {
     /// The processes of a file, and what they counted; everything was just used, and perhaps more is
     /// right now by somebody who does not know of this file yet.
     Doubtful(&'a File),
-    /// Everything was used, in another boot of this machine.
+    /// What a file of another boot says, as if no time had passed since.
     Earlier(&'a File),
     /// Everything was just used.
     Unknown,
@@ -93,48 +93,72 @@ pub(super) fn root(blueprint: &Blueprint, mut bucket: usize) -> usize {
 }
 
 /// Builds the file `name` from `seed`, with all that is wanted.
+///
+/// Everything that may fail is done before the file that it replaces is frozen: who cannot build one
+/// must not stop those who use the old one.
 pub(super) fn build(
     desk: &Desk,
     (name, id): (&str, u64),
     inner: &Inner,
     seed: Seed<'_>,
 ) -> Result<(), StoreError> {
-    let old = seed.file();
+    let mut blueprint = blueprint(inner, seed)?;
+    let merged = merge(&mut blueprint, inner)?;
+    let file = create(desk, name, inner, blueprint, places(seed)?)?;
+    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
+        old.freeze();
+    }
+    let mut states = states(&file.blueprint, seed, desk.now(), id);
+    if let Some((from, into)) = merged {
+        let open = states[from].permits();
+        let legacy = states[from].legacy(open);
+        states[into].absorb(legacy, desk.now());
+    }
+    for (bucket, state) in states.iter().enumerate() {
+        state.fill(&file, bucket);
+    }
+    fill_breakers(&file, seed);
+    match seed {
+        Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) => copy_members(old, &file),
+        Seed::Earlier(old) => copy_counters(old, &file),
+        Seed::Nothing | Seed::Unknown => {}
+    }
+    Ok(())
+}
+
+/// What the file is to be made for.
+fn blueprint(inner: &Inner, seed: Seed<'_>) -> Result<Blueprint, StoreError> {
     let mut blueprint = inner.wanted.clone();
-    if let Some(file) = old {
+    if let Some(file) = seed.file() {
         blueprint.buckets = buckets(file, inner).ok_or_else(|| {
-            errors::crowded(
-                &blueprint.api,
-                "limits of one bucket",
-                MOST_SETS + 1,
-                MOST_SETS,
-            )
+            let api = &blueprint.api;
+            errors::crowded(api, "limits of one bucket", MOST_SETS + 1, MOST_SETS)
         })?;
         blueprint.breakers = breakers(file, inner);
         blueprint.endpoints.clone_from(&file.blueprint.endpoints);
         blueprint.add_endpoints(&inner.wanted.endpoints);
     }
-    let mut states = states(&blueprint, seed, desk.now(), id);
-    merge(&mut blueprint, &mut states, inner, desk.now());
-    for (bucket, state) in blueprint.buckets.iter_mut().zip(&states) {
-        bucket.sets = state.sets().to_vec();
-    }
-    let members = places(seed)?;
+    Ok(blueprint)
+}
+
+/// Makes the file, empty but for what it is made for.
+fn create(
+    desk: &Desk,
+    name: &str,
+    inner: &Inner,
+    blueprint: Blueprint,
+    members: usize,
+) -> Result<File, StoreError> {
     let words = Layout::new(&blueprint, blueprint.save().words().len(), members).total;
     let handle = inner
         .directory
         .create(name, words)
         .map_err(errors::of_file)?;
-    let file =
-        File::found(handle, blueprint, members, desk.world, desk.now()).map_err(errors::of_file)?;
-    for (bucket, state) in states.iter().enumerate() {
-        state.fill(&file, bucket);
-    }
-    fill_breakers(&file, seed);
-    if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
-        copy_members(old, &file);
-    }
-    Ok(())
+    File::found(handle, blueprint, members, desk.world, desk.now()).map_err(|error| {
+        // It may not even be there any more.
+        let _gone = inner.directory.remove(name);
+        errors::of_file(error)
+    })
 }
 
 impl<'a> Seed<'a> {
@@ -175,8 +199,7 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State
         let mut state = match (seed, old) {
             (Seed::Frozen(_), Some(state)) => return declared(state, &bucket.sets),
             (Seed::Earlier(_), Some(mut state)) => {
-                let seen = state.seen();
-                state.use_up(0, seen);
+                state.start_clock();
                 declared(state, &bucket.sets)
             }
             (Seed::Nothing, _) => new(&bucket.sets),
@@ -189,12 +212,12 @@ fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State
             }
             (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
             (Seed::Doubtful(_), Some(mut state)) => {
-                state.use_up(now.saturating_add(GRACE), 0);
+                state.use_up(now.saturating_add(GRACE));
                 declared(state, &bucket.sets)
             }
             (Seed::Frozen(_) | Seed::Doubtful(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
                 let mut state = new(&bucket.sets);
-                state.use_up(now.saturating_add(GRACE), 0);
+                state.use_up(now.saturating_add(GRACE));
                 state
             }
         };
@@ -320,9 +343,6 @@ fn fill_breakers(file: &File, seed: Seed<'_>) {
 
 /// Everybody keeps the place.
 fn copy_members(old: &File, new: &File) {
-    let copy = |from: &AtomicU64, to: &AtomicU64| {
-        to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
-    };
     for member in 0..old.high() {
         copy(old.member(member), new.member(member));
         copy(old.image(member), new.image(member));
@@ -344,29 +364,63 @@ fn copy_members(old: &File, new: &File) {
             names.for_each(|(from, to)| copy(from, to));
         }
     }
+    copy_endpoints(old, new);
+    new.raise_high(old.high());
+}
+
+/// What processes counted that are gone, all of them, stands in the first place from here on.
+fn copy_counters(old: &File, new: &File) {
+    for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
+        let Some(before) = old.blueprint.bucket(&bucket.name) else {
+            continue;
+        };
+        let first = new.line(index, 0);
+        for word in line::CALLS..=line::EXHAUSTED {
+            let lines = (0..old.high()).map(|member| old.line(before, member));
+            let counts = lines.map(|line| line[word].load(Ordering::Acquire));
+            first[word].store(counts.fold(0, u64::wrapping_add), Ordering::Relaxed);
+        }
+    }
+    copy_endpoints(old, new);
+}
+
+fn copy(from: &AtomicU64, to: &AtomicU64) {
+    to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
+}
+
+fn copy_endpoints(old: &File, new: &File) {
     for (index, name) in new.blueprint.endpoints.iter().enumerate() {
         if let Some(before) = old.blueprint.endpoint(name) {
             let words = old.endpoint(before).iter().zip(new.endpoint(index));
             words.for_each(|(from, to)| copy(from, to));
         }
     }
-    new.raise_high(old.high());
 }
 
-/// Does the merge that is asked for.
-fn merge(blueprint: &mut Blueprint, states: &mut [State], inner: &Inner, now: u64) {
+/// Notes the merge that is asked for: which bucket becomes part of which, with all its limits.
+fn merge(blueprint: &mut Blueprint, inner: &Inner) -> Result<Option<(usize, usize)>, StoreError> {
     let Some((from, into)) = &inner.merge else {
-        return;
+        return Ok(None);
     };
     let (Some(from), Some(into)) = (blueprint.bucket(from), blueprint.bucket(into)) else {
-        return;
+        return Ok(None);
     };
     let (from, into) = (root(blueprint, from), root(blueprint, into));
     if from == into {
-        return;
+        return Ok(None);
     }
-    let open = states[from].permits();
-    let legacy = states[from].legacy(open);
-    states[into].absorb(legacy, now);
+    let theirs = blueprint.buckets[from].sets.clone();
+    blueprint.buckets[into].add(&theirs);
     blueprint.buckets[from].merged = Some(into);
+    let sets = blueprint.buckets[into].sets.len();
+    if sets > MOST_SETS {
+        let api = &blueprint.api;
+        return Err(errors::crowded(
+            api,
+            "limits of one bucket",
+            sets,
+            MOST_SETS,
+        ));
+    }
+    Ok(Some((from, into)))
 }

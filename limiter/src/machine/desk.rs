@@ -74,6 +74,14 @@ impl Attached {
 
 /// So often it is said that there is no file to be had, in nanoseconds.
 const COMPLAIN: u64 = 10_000_000_000;
+/// What living processes still hold of the name.
+enum Deleted {
+    Sound(Box<File>),
+    /// Something was used, and nobody knows what.
+    Damaged,
+    Nothing,
+}
+
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
 /// One of so many who take a place removes what the dead left half done.
@@ -145,6 +153,8 @@ impl Desk {
         if let Some(known) = &inner.attached
             && !Arc::ptr_eq(known, at)
             && !known.is_stale()
+            && known.file.next() == 0
+            && !known.file.is_frozen()
         {
             return Some(Arc::clone(known));
         }
@@ -235,6 +245,12 @@ impl Desk {
             inner.directory = Directory::open(&self.path).map_err(errors::of_directory)?;
         }
         let before = inner.attached.clone();
+        if before.as_ref().is_some_and(|before| before.is_stale())
+            && world().map_err(errors::of_file)? != self.world
+        {
+            // The child of a fork lives in another container.
+            return Err(errors::elsewhere(&self.path.join(&self.name)));
+        }
         let place = before.as_ref().filter(|before| !before.is_stale());
         inner.member = place.map(|before| before.member);
         let before = before.as_deref().map(|before| &before.file);
@@ -317,26 +333,33 @@ impl Desk {
             file = %file.handle.path().display(),
             "this file was put in the place of one in use; everything counts as just used"
         );
-        before.freeze();
         if file.next() != 0 {
             return self.crown(file, inner).map(drop);
         }
-        let id = self.succeed_with(file, inner, Seed::Doubtful(file))?;
-        before.elect(id);
+        if let Some(id) = self.succeed_with(file, inner, Seed::Doubtful(file))? {
+            before.freeze();
+            before.elect(id);
+        }
+        // If not, the file that somebody else put there is met next.
         Ok(())
     }
 
-    /// Builds the file that replaces `file`, or finds it built; its number.
-    fn succeed_with(&self, file: &File, inner: &Inner, seed: Seed<'_>) -> Result<u64, StoreError> {
-        file.freeze();
+    /// Builds the file that replaces `file`; its number, or `None` if somebody else's does.
+    fn succeed_with(
+        &self,
+        file: &File,
+        inner: &Inner,
+        seed: Seed<'_>,
+    ) -> Result<Option<u64>, StoreError> {
         let (name, id) = self.candidate();
         build::build(self, (&name, id), inner, seed)?;
-        if !file.elect(id) {
+        let elected = file.elect(id);
+        if !elected {
             inner.directory.remove(&name).map_err(errors::of_file)?;
         }
         self.crown(file, inner)?;
         self.sweep(inner);
-        Ok(file.next())
+        Ok(elected.then_some(id))
     }
 
     /// Removes what was built by processes that were killed over it.
@@ -400,8 +423,23 @@ impl Desk {
         if let Some(before) = before {
             return self.succeed(before, inner);
         }
-        let Some(file) = self.deleted(inner)? else {
-            return self.publish(Seed::Nothing, inner);
+        let found = self.deleted(inner)?;
+        if inner
+            .directory
+            .file(&self.name)
+            .map_err(errors::of_file)?
+            .is_some()
+        {
+            return Ok(()); // it was just made, or replaced, and nobody has deleted anything
+        }
+        let file = match found {
+            Deleted::Sound(file) => file,
+            Deleted::Damaged => return self.publish(Seed::Unknown, inner),
+            Deleted::Nothing if inner.attached.is_some() => {
+                // This process had one, which made no sense any more.
+                return self.publish(Seed::Unknown, inner);
+            }
+            Deleted::Nothing => return self.publish(Seed::Nothing, inner),
         };
         tracing::warn!(
             file = %file.handle.path().display(),
@@ -415,18 +453,27 @@ impl Desk {
 
     /// The file of the name that somebody still has, though it was deleted; of several that which
     /// was not replaced.
-    fn deleted(&self, inner: &Inner) -> Result<Option<File>, StoreError> {
-        let handles = inner
-            .directory
-            .all_deleted(&self.name)
-            .map_err(errors::of_file)?;
-        let files = handles
-            .into_iter()
-            .filter_map(|handle| match File::read(handle, self.world) {
-                Ok(Reading::Live(file)) => Some(file),
-                _ => None,
-            });
-        Ok(files.min_by_key(|file| (file.next() != 0, u64::MAX - file.created())))
+    fn deleted(&self, inner: &Inner) -> Result<Deleted, StoreError> {
+        let handles = inner.directory.all_deleted(&self.name);
+        let mut damaged = false;
+        let mut sound: Option<File> = None;
+        for handle in handles.map_err(errors::of_file)? {
+            match File::read(handle, self.world) {
+                Ok(Reading::Live(file)) => {
+                    let rank = |file: &File| (file.next() != 0, u64::MAX - file.created());
+                    if sound.as_ref().is_none_or(|known| rank(&file) < rank(known)) {
+                        sound = Some(file);
+                    }
+                }
+                Ok(Reading::Garbage(_)) => damaged = true,
+                _ => {}
+            }
+        }
+        Ok(match sound {
+            Some(file) => Deleted::Sound(Box::new(file)),
+            None if damaged => Deleted::Damaged,
+            None => Deleted::Nothing,
+        })
     }
 
     /// The successor of a deleted file is gone as well.
@@ -510,31 +557,45 @@ fn is_running(pid: u32) -> bool {
 pub(super) fn reset(
     dir: &Path,
     name: &str,
-    no_file: impl FnOnce() -> StoreError,
+    no_file: impl Fn() -> StoreError,
 ) -> Result<(), StoreError> {
-    let directory = Directory::open(dir).map_err(errors::of_directory)?;
     let world = world().map_err(errors::of_file)?;
-    let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
-        return Err(no_file());
-    };
-    match File::read(handle, world).map_err(errors::of_file)? {
-        Reading::Live(file) => {
-            let wanted = file.blueprint.clone();
-            let clock = Clock::monotonic();
-            let desk = Desk::new(directory, name.to_owned(), world, clock, wanted);
-            let inner = desk.lock();
-            match file.next() {
-                0 => desk
-                    .succeed_with(&file, &inner, Seed::Reset(&file))
-                    .map(drop),
-                _ => desk.crown(&file, &inner).map(drop),
+    for _ in 0..LOOKS {
+        let directory = Directory::open(dir).map_err(errors::of_directory)?;
+        let Some(handle) = directory.file(name).map_err(errors::of_file)? else {
+            return Err(no_file());
+        };
+        match File::read(handle, world).map_err(errors::of_file)? {
+            Reading::Live(file) => {
+                let wanted = file.blueprint.clone();
+                let clock = Clock::monotonic();
+                let desk = Desk::new(directory, name.to_owned(), world, clock, wanted);
+                let inner = desk.lock();
+                if file.next() != 0 {
+                    desk.crown(&file, &inner)?;
+                } else if desk
+                    .succeed_with(&file, &inner, Seed::Reset(&file))?
+                    .is_some()
+                {
+                    return Ok(());
+                }
+            }
+            Reading::Earlier(file) => return remove(&directory, name, &file.handle),
+            Reading::Garbage(handle) => return remove(&directory, name, &handle),
+            Reading::Elsewhere(handle) => return Err(errors::elsewhere(handle.path())),
+            Reading::Foreign(handle, version) => {
+                return Err(errors::version(handle.path(), version));
             }
         }
-        Reading::Earlier(_) | Reading::Garbage(_) => {
-            directory.remove(name).map_err(errors::of_file)
-        }
-        Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path())),
-        Reading::Foreign(handle, version) => Err(errors::version(handle.path(), version)),
+    }
+    Err(errors::restless(&dir.join(name)))
+}
+
+/// Removes the file of the name, if it still is that one.
+fn remove(directory: &Directory, name: &str, handle: &StateFile) -> Result<(), StoreError> {
+    match handle.is_current() {
+        true => directory.remove(name).map_err(errors::of_file),
+        false => Ok(()),
     }
 }
 

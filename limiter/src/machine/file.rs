@@ -52,6 +52,8 @@ pub(crate) mod line {
     pub(crate) const SINCE: usize = 9;
     /// When that one looks again.
     pub(crate) const DUE: usize = 10;
+    /// How many units it wants.
+    pub(crate) const UNITS: usize = 11;
 }
 
 /// A state file that makes sense.
@@ -354,4 +356,4 @@ fn sum(header: &[u64], blueprint: &[u64]) -> u64 {
     })
 }
 
-const _: () = assert!(at::HIGH < HEADER && line::DUE < LINE);
+const _: () = assert!(at::HIGH < HEADER && line::UNITS < LINE);

@@ -27,6 +27,9 @@ pub(super) fn join(
     else {
         return Ok(Err(file));
     };
+    // Also where a file was replaced while this process took its place.
+    let image = Identity::own_image().unwrap_or(0);
+    file.image(member).store(image, Ordering::Release);
     declare(&file, member, wanted);
     Ok(Ok(Attached {
         file,
@@ -38,13 +41,16 @@ pub(super) fn join(
 /// The places of those who live, but for the `own`.
 pub(super) fn others(file: &File, own: Option<usize>) -> impl Iterator<Item = usize> + '_ {
     let others = (0..file.high()).filter(move |&member| Some(member) != own);
-    others.filter(|&member| file.identity(member).is_some_and(Identity::is_alive))
+    others.filter(|&member| !file.has_gone(member))
 }
 
 fn take(file: &File, member: usize, own: Identity) -> bool {
     let place = file.member(member);
     let held = place.load(Ordering::Acquire);
-    if Identity::from_word(held).is_some_and(Identity::is_alive) {
+    let holder = Identity::from_word(held);
+    // One's own place from before this process became the program that it is now is free.
+    let former = holder == Some(own) && file.has_gone(member);
+    if !former && holder.is_some_and(Identity::is_alive) {
         return false;
     }
     if held != 0 {
@@ -54,8 +60,8 @@ fn take(file: &File, member: usize, own: Identity) -> bool {
     if taken.is_err() {
         return false;
     }
-    let image = Identity::own_image().unwrap_or(0);
-    file.image(member).store(image, Ordering::Release);
+    // Until this process says which program it runs, it is taken for any.
+    file.image(member).store(0, Ordering::Release);
     file.raise_high(member + 1);
     for bucket in 0..file.layout.buckets.len() {
         let line = file.line(bucket, member);

@@ -8,10 +8,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
+use tollgate_mapped::Identity;
+
 use super::cell::{Buffer, Head};
 use super::desk::{Attached, Desk};
 use super::file::{line, open};
-use super::turn::Rivals;
+use super::turn::{Rivals, Turn};
 
 /// The counters that only their member writes.
 const OWN: usize = 7;
@@ -155,7 +157,11 @@ impl Seat {
     fn is_gone(&mut self, now: u64) -> bool {
         self.looked = now;
         let handle = &self.at.file.handle;
-        self.gone = !handle.is_current() || handle.is_cut();
+        let file = &self.at.file;
+        file.raise_high(self.at.member + 1);
+        let own = file.identity(self.at.member);
+        let ousted = own.is_none() || own != Identity::own().ok();
+        self.gone = !handle.is_current() || handle.is_cut() || ousted;
         let sets = &self.at.file.blueprint.buckets[self.bucket].sets;
         if sets.len() > 1 && now >= self.refitted.saturating_add(REFIT) {
             self.refitted = now;
@@ -228,19 +234,21 @@ impl Seat {
         self.line()[counter].store(self.own[counter], Ordering::Relaxed);
     }
 
-    /// Says how many wait, since when the first of them is the first, and when it looks again.
-    pub(crate) fn post(&self, waiting: u64, since: u64, due: u64) {
+    /// Says how many wait, and of the first of them: since when it is that, when it looks again, and
+    /// how much it wants.
+    pub(crate) fn post(&self, waiting: u64, turn: &Turn) {
         if self.at.is_stale() {
             return; // the line is that of the process that this one was forked from
         }
         let line = self.line();
         line[line::WAITING].store(waiting, Ordering::Relaxed);
-        line[line::DUE].store(due, Ordering::Relaxed);
-        line[line::SINCE].store(since, Ordering::Release);
+        line[line::DUE].store(turn.due, Ordering::Relaxed);
+        line[line::UNITS].store(turn.units, Ordering::Relaxed);
+        line[line::SINCE].store(turn.since, Ordering::Release);
     }
 
-    /// The processes whose first waiter is to look at about `now`, beside one that waits since
-    /// `since`.
+    /// The processes whose first waiter is to look at about `now`, or saves up for more, beside one
+    /// that waits since `since`.
     pub(crate) fn rivals(&self, since: u64, now: u64) -> Rivals {
         let file = &self.at.file;
         let mut rivals = Rivals::default();
@@ -248,12 +256,28 @@ impl Seat {
             let line = file.line(self.bucket, member);
             let theirs = line[line::SINCE].load(Ordering::Acquire);
             let due = line[line::DUE].load(Ordering::Relaxed);
-            if theirs != 0 && due <= now && now <= due.saturating_add(PROMPT) {
+            if theirs == 0 {
+                continue;
+            }
+            if due <= now && now <= due.saturating_add(PROMPT) {
                 rivals.all += 1;
                 rivals.elder += u64::from(theirs < since);
+            } else if theirs < since && now < due && due != u64::MAX {
+                let units = line[line::UNITS].load(Ordering::Relaxed);
+                rivals.save(units, due);
             }
         }
         rivals
+    }
+
+    /// Whether one of the processes that wait for longer than since `since`, and save up, lives.
+    pub(crate) fn saver_lives(&self, since: u64) -> bool {
+        let file = &self.at.file;
+        (0..file.high()).any(|member| {
+            let line = file.line(self.bucket, member);
+            let theirs = line[line::SINCE].load(Ordering::Acquire);
+            member != self.at.member && theirs != 0 && theirs < since && !file.has_gone(member)
+        })
     }
 
     /// Exchanges that are open, of all processes.

@@ -7,6 +7,10 @@
 //! last, however many wait in it, and one call beside a thousand waits for one or two permits of
 //! theirs.
 //!
+//! Who wants several units at once saves up for them, and those who want fewer would take each as it
+//! comes. So who became the first of its process later leaves what those before want, until the
+//! moment for which they were told; in one process the queue does the same.
+//!
 //! Nothing is booked by that: who does not come in time, because it was stopped or killed, is not
 //! waited for a second time.
 
@@ -26,6 +30,8 @@ pub(crate) struct Turn {
     pub(crate) since: u64,
     /// When it looks for a permit, or has looked.
     pub(crate) due: u64,
+    /// How much it wants.
+    pub(crate) units: u64,
     /// Until when it lets others go ahead; zero if it does not.
     patience: u64,
     /// How many more may leave without looking at the others: what is left of this process's share
@@ -40,6 +46,22 @@ pub(crate) struct Rivals {
     pub(crate) all: u64,
     /// Those who have waited longer.
     pub(crate) elder: u64,
+    /// What those want who have waited longer, and were told to come later …
+    pub(crate) saved: u64,
+    /// … and when the first of them comes.
+    pub(crate) due: u64,
+}
+
+impl Rivals {
+    /// One more wants `units`, and comes at `due`.
+    pub(crate) fn save(&mut self, units: u64, due: u64) {
+        self.due = if self.saved == 0 {
+            due
+        } else {
+            self.due.min(due)
+        };
+        self.saved = self.saved.saturating_add(units);
+    }
 }
 
 impl Turn {
@@ -84,7 +106,11 @@ mod tests {
     use super::{COURTESY, Rivals, Turn};
 
     fn rivals(all: u64, elder: u64) -> Rivals {
-        Rivals { all, elder }
+        Rivals {
+            all,
+            elder,
+            ..Rivals::default()
+        }
     }
 
     #[test]

@@ -81,7 +81,26 @@ impl SharedVendor {
 
     /// The earliest moment at which the last of `units` units can leave, if nobody else comes.
     pub(crate) fn earliest(&self, units: u64, now: u64) -> u64 {
-        self.copy().earliest(units, now)
+        let mut bucket = self.arrived.clone();
+        let mut ahead = self.trail.since(self.landed).saturating_add(units);
+        let mut at = now;
+        let under_way = self.landed..self.trail.next();
+        for unit in under_way.filter(|&unit| !self.trail.is_void(unit)) {
+            let due = self.trail.at(unit);
+            if due > now {
+                if units > self.burst {
+                    break;
+                }
+                let earliest = bucket.earliest(ahead, at);
+                if earliest < due && ahead <= self.burst {
+                    return earliest;
+                }
+            }
+            bucket.take(1, due);
+            ahead -= 1;
+            at = at.max(due);
+        }
+        bucket.earliest(ahead, at)
     }
 
     /// Counts `cost` units that leave at `now`.

@@ -198,8 +198,8 @@ fn look(directory: &Directory, name: &str, world: World) -> Result<Option<Accoun
             .map_err(|why| Unread::new(Fault::Content, why)),
         Reading::Earlier(_) => Err(Unread::new(
             Fault::Stale,
-            "of an earlier boot of this machine; whoever uses it next counts all of it as used at the \
-             boot",
+            "of an earlier boot of this machine; what was used counts on from the boot for whoever uses \
+             it next",
         )),
         Reading::Elsewhere(handle) => Err(errors::elsewhere(handle.path()).into()),
         Reading::Foreign(handle, version) => Err(errors::version(handle.path(), version).into()),

@@ -18,7 +18,7 @@ use crate::machine;
 use crate::machine::desk::Desk;
 use crate::machine::file::{File, line};
 use crate::machine::seat::Seat;
-use crate::machine::turn::{GLANCE, SLOT_GLANCE};
+use crate::machine::turn::{GLANCE, Rivals, SLOT_GLANCE};
 use crate::machine::words::{Reader, Sink};
 use crate::queue::Waiter;
 use crate::rule::Rule;
@@ -139,12 +139,9 @@ impl State {
         self.measure();
     }
 
-    /// Counts everything as used at `now`, whatever was used before; `back` is how much earlier
-    /// than by its own clock everything is here.
-    pub(crate) fn use_up(&mut self, now: u64, back: u64) {
-        self.block = self.block.saturating_sub(back);
+    /// Counts everything as used at `now`, whatever was used before.
+    pub(crate) fn use_up(&mut self, now: u64) {
         self.seen = now;
-        self.quota.shift(back);
         let used = History::new(vec![now], false);
         self.rules = self
             .rules
@@ -156,6 +153,19 @@ impl State {
             // After it, what comes back at an even pace still does.
             self.hold(self.block);
         }
+    }
+
+    /// Goes on by a clock that starts now: no time has passed since the latest moment that was decided
+    /// at, as far as is known.
+    pub(crate) fn start_clock(&mut self) {
+        let back = self.seen;
+        self.seen = 0;
+        self.block = self.block.saturating_sub(back);
+        self.quota.shift(back);
+        for rule in &mut self.rules {
+            rule.shift(back);
+        }
+        self.sealed = self.issued;
     }
 
     /// Goes on with the counters of `other`.
@@ -216,9 +226,24 @@ impl State {
             Some(seat) if seat.is_current() => false,
             Some(_) => {
                 self.catch_up();
+                self.pay_what_is_owed();
                 true
             }
         }
+    }
+
+    /// Tells of a block that was asked for while there was no file.
+    fn pay_what_is_owed(&mut self) {
+        if self.owed == 0 || self.stuck().is_some() {
+            return;
+        }
+        let end = std::mem::take(&mut self.owed);
+        self.change(|state| {
+            if end > state.block {
+                state.tally.blocks += 1;
+                state.hold(end);
+            }
+        });
     }
 
     #[cold]
@@ -404,13 +429,14 @@ impl State {
         }
         if first {
             self.turn.pass(!self.queue.is_empty(), now);
+            self.turn.units = self.queue.units_of_first();
         }
         self.tell();
     }
 
     fn tell(&self) {
         if let Some(seat) = &self.seat {
-            seat.post(self.queue.len() as u64, self.turn.since, self.turn.due);
+            seat.post(self.queue.len() as u64, &self.turn);
         }
     }
 
@@ -431,23 +457,40 @@ impl State {
     /// Until when the first waiter lets those of other processes go ahead who wait longer;
     /// `None` if it is its turn, or if there is nothing to be had.
     pub(crate) fn courtesy(&mut self, units: u64, now: u64) -> Option<Moment> {
-        let rivals = self.seat.as_ref()?.rivals(self.turn.since, now);
+        let since = self.turn.since;
+        let rivals = self.seat.as_ref()?.rivals(since, now);
         if self.earliest(units, now).as_nanos() > now {
             self.turn.reset();
             return None;
         }
-        let there = if rivals.all == 0 { 0 } else { self.there(now) };
-        let until = self.turn.wait_for(rivals, there, now)?;
+        let until = if self.takes_from_savers(rivals, units, since, now) {
+            rivals.due.min(now.saturating_add(GLANCE))
+        } else {
+            let there = if rivals.all == 0 { 0 } else { self.there(now) };
+            self.turn.wait_for(rivals, there, now)?
+        };
         // It could go now, and others are to know that.
         self.turn.due = now;
         self.tell();
         Some(Moment::from_nanos(until))
     }
 
-    /// Whether others wait in other processes, and come first.
-    pub(crate) fn is_behind(&self, now: u64) -> bool {
-        let seat = self.seat.as_ref();
-        seat.is_some_and(|seat| seat.rivals(u64::MAX, now).elder > 0)
+    /// Whether `units` would be taken from what others save up who wait for longer than since `since`.
+    fn takes_from_savers(&self, rivals: Rivals, units: u64, since: u64, now: u64) -> bool {
+        let wanted = units.saturating_add(rivals.saved);
+        rivals.saved > 0
+            && self.earliest(wanted, now).as_nanos() > now
+            && self
+                .seat
+                .as_ref()
+                .is_some_and(|seat| seat.saver_lives(since))
+    }
+
+    /// Whether others wait in other processes, and come before one who wants `units`.
+    pub(crate) fn is_behind(&self, units: u64, now: u64) -> bool {
+        let Some(seat) = &self.seat else { return false };
+        let rivals = seat.rivals(u64::MAX, now);
+        rivals.elder > 0 || self.takes_from_savers(rivals, units, u64::MAX, now)
     }
 
     /// Gives up the slot of `grant`.

@@ -81,3 +81,32 @@ fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
     assert!(waits[94] <= 4, "{waits:?}");
     assert!(waits[99] <= 25, "{waits:?}");
 }
+
+#[test]
+fn who_wants_several_units_at_once_is_not_starved_by_those_who_want_one() {
+    for limits in [
+        "limits=window=10/200ms",
+        "limits=bucket=50/1s/10",
+        "limits=budget=50/1s/10",
+    ] {
+        let ground = Ground::new();
+        let mut small = ground.saturate(20_000, &[limits, "tasks=2"]);
+        small.says("ready");
+        sleep(Duration::from_millis(500));
+        let mut large = ground.saturate(20_000, &[limits, "tasks=1", "cost=5"]);
+        large.says("ready");
+        let before = small.entries().len();
+        sleep(Duration::from_secs(4));
+        let (ones, fives) = (small.entries().len() - before, large.entries().len());
+        eprintln!("{limits}: {ones} of cost one, {fives} of cost five");
+        // By turns each would get one request, so five of six units go to the larger ones.
+        assert!(
+            fives >= 10,
+            "{limits}: {ones} of cost one, {fives} of cost five"
+        );
+        assert!(
+            ones >= 10,
+            "{limits}: {ones} of cost one, {fives} of cost five"
+        );
+    }
+}

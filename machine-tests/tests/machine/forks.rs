@@ -49,3 +49,15 @@ fn a_process_that_becomes_another_program_gives_up_its_slots_and_keeps_the_limit
     // Three at a time, and six of ten were used.
     assert_eq!([worker.count("take 10"), worker.count("take 10")], [3, 1]);
 }
+
+#[test]
+fn a_process_that_becomes_another_program_again_and_again_has_one_place() {
+    let ground = Ground::new();
+    let mut worker = ground.obey(&["limits=window=10/200ms"]);
+    for _ in 0..20 {
+        worker.tell("exec");
+        worker.says("ready");
+    }
+    let places = ground.view().processes.len();
+    assert!(places <= 2, "{places} places of one process");
+}

@@ -10,12 +10,14 @@
 //! | `mapping.rs` | a file | its words |
 //! | `ranges.rs`, `table.rs` | an address | whose mapping it is in |
 //! | `process.rs`, `pidfd.rs`, `proc_stat.rs` | a process | whether it is that one and lives |
+//! | `auxv.rs` | a process | which program it runs |
 //! | `own.rs`, `spaces.rs`, `world.rs` | | who and where this process is; which boot it is |
 //! | `forks.rs` | | whether this process is a copy of another |
 //! | `guard.rs`, `reported.rs` | mode, owner; a number of the system's | what is wrong with it, and the cure |
 //! | `raw/` | | everything `unsafe` |
 
 mod atomics;
+mod auxv;
 mod create;
 mod deleted;
 mod directory;

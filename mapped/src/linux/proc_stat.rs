@@ -12,8 +12,6 @@ pub(super) struct ProcStat {
     pub(super) pid: u64,
     /// Field 22, in clock ticks since the boot.
     pub(super) start: u64,
-    /// Field 28: where the stack of its program starts; zero for who may not know.
-    pub(super) stack: u64,
     /// Whether all of it has ended, and nobody waited for it yet.
     pub(super) ended: bool,
 }
@@ -42,12 +40,9 @@ impl ProcStat {
         let state = fields.next()?; // field 3
         let threads = number(fields.nth(16)?)?; // field 20
         let start = number(fields.nth(1)?)?; // field 22
-        // Shorter texts are of other systems that write such files.
-        let stack = fields.nth(5).and_then(number).unwrap_or(0); // field 28
         Some(Self {
             pid: number(pid)?,
             start,
-            stack,
             // A first thread that ended before the others looks like a process that did.
             ended: matches!(state, b"Z" | b"X" | b"x") && threads <= 1,
         })
@@ -78,7 +73,6 @@ mod tests {
             let expected = ProcStat {
                 pid: 4242,
                 start: 987_654,
-                stack: 33,
                 ended: false,
             };
             assert_eq!(parse(&line(name, "S", 1)), Some(expected), "{name}");

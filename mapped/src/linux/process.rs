@@ -5,6 +5,7 @@
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
+use super::auxv::{own_program, program_at};
 use super::own::is_own;
 use super::pidfd::Handle;
 use super::proc_stat::ProcStat;
@@ -35,19 +36,14 @@ pub(crate) fn is_alive(identity: Identity) -> bool {
     }
 }
 
-/// Where the stack of the program starts that this process runs; none if that cannot be found out.
+/// A number of the program that this process runs; none if that cannot be found out.
 pub(crate) fn own_image() -> Option<u64> {
-    image("/proc/self/stat")
+    own_program()
 }
 
 /// The same of another process.
 pub(crate) fn image_of(identity: Identity) -> Option<u64> {
-    image(&format!("/proc/{}/stat", identity.pid()))
-}
-
-fn image(path: &str) -> Option<u64> {
-    let stat = ProcStat::read(path).ok().flatten()?;
-    (stat.stack != 0).then_some(stat.stack)
+    program_at(&format!("/proc/{}/auxv", identity.pid()))
 }
 
 fn exists(pid: Pid) -> bool {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{Process, hands, plan, take, window};
 use crate::{
-    BreakerRules, BreakerState, Ceiling, Cost, Limits, Period, Plan, Rate, StoreErrorKind,
+    BreakerRules, BreakerState, Ceiling, Cost, Event, Limits, Period, Plan, Rate, StoreErrorKind,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -367,4 +367,48 @@ fn slots_are_counted_on_from_whoever_had_the_place() {
         .map(crate::Permit::spend)
         .collect();
     assert_eq!(open.len(), 3, "three slots");
+}
+
+#[test]
+fn events_are_counted_in_the_file_that_counts_after_many_replacements() {
+    let dir = tempfile::tempdir().unwrap();
+    let hands = hands();
+    let limits = window(10, SECOND);
+    let p = Process::new(dir.path(), hands.clock()).open(&plan(&limits).endpoint("notes"));
+    let q = |name: &str| {
+        Process::new(dir.path(), hands.clock())
+            .open(&Plan::new("api.example", "me").bucket(name, limits.clone()))
+    };
+    let tally = p.endpoint("notes").unwrap();
+    tally.count(Event::Call);
+    let _q1 = q("one");
+    take(&p, 1);
+    let _q2 = q("two");
+    for event in [Event::Granted, Event::Request] {
+        tally.count(event);
+    }
+    assert_eq!(tally.meter().unpaid(), 0, "a false alarm");
+}
+
+#[test]
+fn nine_buckets_that_are_one_stay_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let hands = hands();
+    let mut plan = Plan::new("api.example", "me");
+    for n in 1..=9_u32 {
+        plan = plan.bucket(format!("b{n}"), window(10 * n, SECOND * n));
+    }
+    let one = Process::new(dir.path(), hands.clock()).open(&plan);
+    let root = one.bucket("b1").unwrap();
+    for n in 2..=9 {
+        one.bucket(&format!("b{n}")).unwrap().merge(root);
+    }
+    for n in 2..=9 {
+        let bucket = one.bucket(&format!("b{n}")).unwrap();
+        assert!(
+            bucket.merged_into().is_some_and(|into| into.is(root)),
+            "b{n} is merged"
+        );
+    }
+    assert!(root.try_acquire(Cost::ONE).is_ok(), "nothing was used");
 }

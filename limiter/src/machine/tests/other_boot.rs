@@ -69,13 +69,26 @@ fn only_file(dir: &Path) -> PathBuf {
 }
 
 #[test]
-fn everything_counts_as_used_when_the_machine_started() {
-    let after = after(|_, _| (), &window(10, HOUR), 10 * MINUTE);
-    assert_eq!(take(&after.account, 1), 0);
-    after.hands.advance(50 * MINUTE - INSTANT);
+fn what_was_used_counts_as_if_no_time_had_passed_until_the_start() {
+    let used = |boot: &Boot, account: &Account| {
+        assert_eq!(take(account, 4), 4);
+        boot.hands.advance(20 * MINUTE);
+        assert_eq!(take(account, 3), 3);
+    };
+    let after = after(used, &window(10, HOUR), 10 * MINUTE);
+    assert_eq!(take(&after.account, 20), 3, "seven of ten count");
+    after.hands.advance(30 * MINUTE - INSTANT);
     assert_eq!(take(&after.account, 1), 0);
     after.hands.advance(INSTANT);
-    assert_eq!(take(&after.account, 20), 10, "an hour after the start");
+    assert_eq!(take(&after.account, 20), 4, "forty minutes after the start");
+    after.hands.advance(20 * MINUTE);
+    assert_eq!(take(&after.account, 20), 3);
+}
+
+#[test]
+fn what_was_never_used_is_there_after_a_start() {
+    let after = after(|_, _| (), &window(10, HOUR), MINUTE);
+    assert_eq!(take(&after.account, 20), 10);
 }
 
 #[test]

@@ -79,3 +79,22 @@ async fn without_a_file_nothing_is_granted_and_nobody_waits_for_ever() {
         16
     );
 }
+
+#[test]
+fn a_block_that_is_asked_for_while_there_is_no_file_holds_when_there_is_one() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("state");
+    let hands = hands();
+    let account = Process::new(&dir, hands.clock()).open(&plan(&window(10, SECOND)));
+    let bucket = account.bucket("read").expect("declared");
+    std::fs::remove_dir_all(&dir).expect("removed");
+    std::fs::write(&dir, "in the way").expect("written");
+    hands.advance(Duration::from_millis(50));
+    assert_eq!(take(&account, 1), 0);
+    bucket.block_until(hands.clock().now() + 60 * SECOND);
+    std::fs::remove_file(&dir).expect("removed");
+    hands.advance(59 * SECOND);
+    assert_eq!(take(&account, 1), 0, "the vendor asked for a minute");
+    hands.advance(SECOND);
+    assert_eq!(take(&account, 9), 1);
+}
