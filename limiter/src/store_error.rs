@@ -71,10 +71,6 @@ impl StoreError {
         }
     }
 
-    pub(crate) fn of_kind(self, kind: StoreErrorKind) -> Self {
-        Self { kind, ..self }
-    }
-
     /// What stands in the way.
     #[must_use]
     pub fn kind(&self) -> StoreErrorKind {

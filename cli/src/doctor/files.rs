@@ -68,7 +68,7 @@ fn of_unreadable(file: &Unreadable) -> Finding {
     let remove = shell(file);
     match stale {
         true => Finding::new(Level::Note, "file", found)
-            .meaning("no program has used it since the machine started; who uses it next counts all of it as used at the start, since the vendor may still count it")
+            .meaning("no program has used it since the machine started; what was used in it counts on from the start for whoever uses it next, since the vendor may still count it")
             .cure(format!("leave it; it can go once the longest limit of its API has passed since the start, or if no program needs it any more: rm {remove}")),
         false => Finding::new(Level::Error, "file", found)
             .meaning("its account counts as used, or its clients refuse to start")

@@ -123,8 +123,8 @@ pub struct Unreadable {
     pub file: PathBuf,
     /// Why not.
     pub reason: String,
-    /// Whether it is only of an earlier boot of this machine, and unused since. It counts as used at
-    /// the boot.
+    /// Whether it is only of an earlier boot of this machine, and unused since. What was used in it
+    /// counts on from the boot.
     pub stale: bool,
     /// Whether a reset can do something about it: what is in it is to blame, and not who may use it,
     /// or its version.

@@ -136,6 +136,18 @@ fn a_home_that_no_shell_spelt_out_is_refused() {
 }
 
 #[test]
+fn whoever_has_no_home_is_told_what_needs_none() {
+    let home = Home::new();
+    let mut command = home.command(&["status"]);
+    command.env_remove("TOLLGATE_STATE_DIR").env_remove("HOME");
+    let ran = Ran::of(command.output().expect("the command runs"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for cure in ["set `TOLLGATE_STATE_DIR`", "the scope `process` needs none"] {
+        assert!(ran.err.contains(cure), "{cure} in {ran:?}");
+    }
+}
+
+#[test]
 fn the_usual_directory_needs_no_word() {
     let home = Home::new();
     let mut command = home.command(&["status"]);
@@ -193,7 +205,9 @@ fn a_directory_that_is_none_is_trouble_for_all_but_the_doctor() {
             "{arguments:?}: {ran:?}"
         );
         assert!(
-            ran.err.starts_with("error: ") && ran.err.contains("/state"),
+            ran.err
+                .starts_with("error: cannot open the state directory ")
+                && ran.err.contains("/state"),
             "{ran:?}"
         );
     }

@@ -19,12 +19,19 @@ pub(super) fn of_file(error: Error) -> StoreError {
     StoreError::caused(kind, text, error)
 }
 
-/// The same of the directory itself, whatever is wrong with it.
+/// The same of the directory itself, whatever is wrong with it and whoever asks: there may be no
+/// account that it is for.
 pub(super) fn of_directory(error: Error) -> StoreError {
-    match of_file(error) {
-        error if error.kind() == StoreErrorKind::Unsupported => error,
-        error => error.of_kind(StoreErrorKind::Directory),
-    }
+    let kind = match error.kind() {
+        ErrorKind::Unsupported => StoreErrorKind::Unsupported,
+        _ => StoreErrorKind::Directory,
+    };
+    let text = match error.kind() {
+        // As for services and in small containers, where there is nothing to be mended.
+        ErrorKind::NoHome => format!("{error}; a client of the scope `process` needs none"),
+        _ => error.to_string(),
+    };
+    StoreError::caused(kind, text, error)
 }
 
 /// The file is of another version of this library.

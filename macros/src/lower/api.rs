@@ -42,7 +42,8 @@ const KEYS: &[Key] = &[
         "token(url = \"https://accounts.example.com/token\", bucket = tokens)",
     ),
     once("breaker", "breaker(failures = 5, open = 10 s)"),
-    once("scope", "scope = process"),
+    // Both, so that nobody who means one is led to the other.
+    once("scope", "scope = machine` or `scope = process"),
     once("report_every", "report_every = 60 s"),
     settings::RETRY,
     settings::REDIRECTS,

@@ -78,8 +78,11 @@ fn who_shares_and_how_often_it_is_told_is_said_in_known_words() {
     let table = [
         ("scope = proces", "did you mean `process`?"),
         ("scope = user", "known: `process`, `machine`"),
-        ("scope = \"machine\"", "`scope = process`"),
-        ("scope", "`scope = process`"),
+        (
+            "scope = \"machine\"",
+            "`scope = machine` or `scope = process`",
+        ),
+        ("scope", "`scope = machine` or `scope = process`"),
         ("scope = process, scope = machine", "given twice"),
         (
             "report_every = 0 s",

@@ -12,7 +12,13 @@ use crate::{Error, ErrorKind};
 /// The error for what the system reported of `path`.
 pub(super) fn reported(task: impl Into<Cow<'static, str>>, path: &Path, errno: Errno) -> Error {
     let (kind, cure) = meaning(errno);
-    Error::reported(kind, task, errno.into(), cure).at(path)
+    match errno {
+        // The system's own words are about too many levels, even where there is one.
+        Errno::LOOP => {
+            Error::new(kind, task, "a symbolic link is not followed here", cure).at(path)
+        }
+        errno => Error::reported(kind, task, errno.into(), cure).at(path),
+    }
 }
 
 /// The number in an error of the standard library.

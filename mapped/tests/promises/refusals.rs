@@ -62,6 +62,12 @@ fn a_link_in_place_of_the_directory_is_refused() {
         for spelling in ["state", "state/", "state/."] {
             let error = Directory::open(&scratch.parent().join(spelling)).unwrap_err();
             assert_says(&error, ErrorKind::Link, &scratch.path(), "remove the link");
+            assert!(
+                error
+                    .to_string()
+                    .contains("a symbolic link is not followed"),
+                "{error}"
+            );
         }
         std::fs::remove_file(scratch.path()).unwrap();
     }
