@@ -35,7 +35,7 @@ const STAY: &str = "stay";
 pub(crate) fn bench(places: &[Place], plan: Plan, reach: &mut Reach) {
     say("## From `main` to the first permit, microseconds\n");
     let mut table = Table::new(["what", "where", "alone", "beside four processes"]);
-    let mut ours = None;
+    let mut judged = None;
     for place in places {
         let dir = place.fresh();
         let path = dir
@@ -52,11 +52,17 @@ pub(crate) fn bench(places: &[Place], plan: Plan, reach: &mut Reach) {
             let [alone, beside] = [alone, beside].map(ToString::to_string);
             table.row([(*name).to_owned(), place.name.to_owned(), alone, beside]);
         }
-        ours.get_or_insert(alone[1].1);
+        judged.get_or_insert([alone[0].1, alone[1].1]);
     }
     table.print();
-    let ours = ours.expect("there is a place");
-    reach.at_most("from `main` to the first permit, µs", ours.median, MICROS);
+    let [floor, ours] = judged
+        .expect("there is a place")
+        .map(|spread| spread.median);
+    let what = format!(
+        "from `main` to the first permit, µs ({:.2} of the floor)",
+        ours / floor
+    );
+    reach.at_most(&what, ours, MICROS);
 }
 
 /// All parts, one after the other in each round; the middle half of many.
