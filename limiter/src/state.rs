@@ -7,8 +7,10 @@
 
 mod back;
 mod late;
+mod party;
 mod shared;
 mod wait;
+mod written;
 
 pub(crate) use self::back::is_ours;
 

@@ -22,6 +22,7 @@ pub(crate) mod file;
 mod layout;
 mod members;
 pub(crate) mod seat;
+mod succession;
 #[cfg(test)]
 mod tests;
 pub(crate) mod trail;

@@ -298,5 +298,5 @@ pub fn reset(file: &Path) -> Result<(), StoreError> {
     if !name.ends_with(SUFFIX) || !dir.exists() {
         return Err(no_file());
     }
-    super::desk::reset(dir, name, no_file)
+    super::succession::reset(dir, name, no_file)
 }
