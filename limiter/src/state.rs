@@ -158,18 +158,18 @@ impl State {
     #[inline]
     pub(crate) fn ask(&mut self, cost: Cost, now: u64, landed: u64) -> Answer {
         match self.seat {
-            None => self.decide(cost, now, landed),
+            None => self.decide(cost, now, self.in_flight(landed)),
             Some(_) => self.ask_shared(cost, now),
         }
     }
 
+    /// The same, with `open` slots held.
     #[inline]
-    fn decide(&mut self, cost: Cost, now: u64, landed: u64) -> Answer {
+    fn decide(&mut self, cost: Cost, now: u64, open: u64) -> Answer {
         let units = cost.units();
         if units > self.largest.get() {
             return Answer::Never(self.largest);
         }
-        let open = self.in_flight(landed);
         if open >= self.slots {
             return Answer::Slot;
         }
@@ -217,14 +217,7 @@ impl State {
     /// Holds everybody back until `end`, unless something does for longer; returns those who
     /// have to look again.
     pub(crate) fn block(&mut self, end: Moment, now: u64) -> Vec<Waker> {
-        let longer = self.change(|state| {
-            let longer = end.as_nanos() > state.block.max(now);
-            if longer {
-                state.tally.blocks += 1;
-                state.hold(end.as_nanos());
-            }
-            longer
-        });
+        let longer = self.change(|state| state.prolong(end.as_nanos(), now));
         if self.stuck().is_some() {
             self.owed = self.owed.max(end.as_nanos());
         }
@@ -233,6 +226,17 @@ impl State {
         } else {
             Vec::new()
         }
+    }
+
+    /// Begins or prolongs the block, if `end` is later than that of the present one and than `now`;
+    /// whether it is.
+    fn prolong(&mut self, end: u64, now: u64) -> bool {
+        let longer = end > self.block.max(now);
+        if longer {
+            self.tally.blocks += 1;
+            self.hold(end);
+        }
+        longer
     }
 
     /// Takes in what the vendor says is left; returns those who have to look again.

@@ -73,10 +73,7 @@ impl Inner {
             if seat.is_current() && !damaged {
                 break;
             }
-            let over = seat.cell().head(seat.at.file.words()).is_frozen()
-                || seat.at.file.is_lost()
-                || seat.at.is_stale();
-            if (over || damaged) && seat.follow(damaged).is_none() {
+            if (seat.at.is_over(seat.cell()) || damaged) && seat.follow(damaged).is_none() {
                 // The buckets grant nothing either; what was known last has to do.
                 break;
             }

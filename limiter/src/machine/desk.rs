@@ -4,7 +4,8 @@
 //!            ┌ is there, fits ──────────────────── take a place ──► attached
 //! the name ──┤ is there, was replaced ──────────── give its successor the name, look again
 //!            │ is there, frozen or does not fit ── build another from it, look again
-//!            │ is there, of another boot, garbage ─ build another: everything is used up
+//!            │ is there, of another boot ───────── build another: what was used counts on
+//!            │ is there, and is garbage ────────── build another: everything is used up
 //!            │ is not there, but somebody has it ── build another from the deleted one
 //!            └ is not there ────────────────────── build a new one
 //! ```
@@ -21,6 +22,7 @@ use tollgate_mapped::{Directory, World, forks, world};
 
 use super::blueprint::Blueprint;
 use super::build::{self, Seed};
+use super::cell::CellPlace;
 use super::errors;
 use super::file::{File, Reading};
 use super::members;
@@ -70,6 +72,12 @@ impl Attached {
     #[inline]
     pub(crate) fn is_stale(&self) -> bool {
         self.forks != forks()
+    }
+
+    /// Whether nothing is decided any more in this `cell` of it by this process.
+    pub(crate) fn is_over(&self, cell: &CellPlace) -> bool {
+        let frozen = cell.head(self.file.words()).is_frozen();
+        frozen || self.file.is_lost() || self.is_stale()
     }
 }
 

@@ -141,10 +141,10 @@ impl Seat {
 
     /// Whether another file has to be found.
     pub(crate) fn is_over(&self) -> bool {
-        let file = &self.at.file;
-        let cell = &file.layout.buckets[self.bucket].cell;
-        let frozen = cell.head(file.words()).is_frozen();
-        frozen || self.gone || file.is_lost() || self.at.is_stale()
+        self.gone
+            || self
+                .at
+                .is_over(&self.at.file.layout.buckets[self.bucket].cell)
     }
 
     /// Looks now and then whether the file still has its name and its length; whether it does not.

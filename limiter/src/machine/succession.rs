@@ -22,6 +22,7 @@ enum Deleted {
 
 /// How long somebody else's repair is waited for.
 const REPAIR: Duration = Duration::from_secs(2);
+
 impl Desk {
     /// `file`, if it can be used as it is. If not, there is another one afterwards.
     pub(super) fn suit(&self, file: File, inner: &Inner) -> Result<Option<File>, StoreError> {
@@ -191,12 +192,7 @@ impl Desk {
 
     /// The successor of a deleted file is gone as well.
     fn rescue(&self, file: &File, inner: &Inner) -> Result<(), StoreError> {
-        let name = self.name_of(file.next());
-        let there = inner
-            .directory
-            .rename(&name, &self.name)
-            .map_err(errors::of_file)?;
-        if there {
+        if self.crown(file, inner)? {
             return Ok(());
         }
         self.publish(Seed::Doubtful(file), inner)

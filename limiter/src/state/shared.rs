@@ -43,12 +43,7 @@ impl State {
             return;
         }
         let end = std::mem::take(&mut self.owed);
-        self.change(|state| {
-            if end > state.block {
-                state.tally.blocks += 1;
-                state.hold(end);
-            }
-        });
+        self.change(|state| state.prolong(end, 0));
     }
 
     #[cold]
@@ -107,12 +102,7 @@ impl State {
     /// Whether a place was met that does not hold its unit, since this was asked last.
     pub(super) fn met_damage(&self) -> bool {
         // All of them are asked, so that none remembers it.
-        let places = self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0;
-        places
-            || self
-                .seat
-                .as_ref()
-                .is_some_and(|seat| seat.in_flight() > NONSENSE)
+        self.rules.iter().filter(|rule| rule.is_damaged()).count() > 0
     }
 
     /// Goes to a file in the place of the present one, which is damaged.
@@ -198,8 +188,9 @@ impl State {
                 // Since it was asked for; whoever looks again is sent there.
                 return Answer::Until(Moment::from_nanos(now));
             }
-            let answer = self.decide(cost, now, 0);
-            if self.met_damage() {
+            let open = self.in_flight(0);
+            let answer = self.decide(cost, now, open);
+            if self.met_damage() || open > NONSENSE {
                 if self.is_current() {
                     self.mend();
                 }

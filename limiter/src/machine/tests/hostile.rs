@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::{Process, hands, plan, take, window};
 use crate::{
-    BreakerRules, BreakerState, Ceiling, Cost, Event, Limits, Period, Plan, Rate, StoreErrorKind,
+    Account, BreakerRules, BreakerState, Bucket, Ceiling, Cost, Event, Limits, Period, Plan, Rate,
+    StoreErrorKind,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -18,6 +19,29 @@ fn state_file(dir: &std::path::Path) -> std::path::PathBuf {
         .map(|file| file.unwrap().path())
         .find(|path| path.extension().is_some_and(|ext| ext == "state"))
         .unwrap()
+}
+
+/// Nine buckets, each with limits of its own.
+fn nine_buckets() -> Plan {
+    (1..=9_u32).fold(Plan::new("api.example", "me"), |plan, n| {
+        plan.bucket(format!("b{n}"), window(10 * n, SECOND * n))
+    })
+}
+
+/// The bucket that all nine become.
+fn merged(account: &Account) -> &Bucket {
+    let root = account.bucket("b1").unwrap();
+    for n in 2..=9 {
+        account.bucket(&format!("b{n}")).unwrap().merge(root);
+    }
+    root
+}
+
+/// Puts something in the place of the file that is none.
+fn make_garbage(path: &std::path::Path) {
+    std::fs::remove_file(path).unwrap();
+    std::fs::write(path, b"garbage garbage garbage garbage").unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 fn slots(count: u32, slots: u32) -> Limits {
@@ -71,9 +95,7 @@ fn a_permit_from_before_a_repair_takes_nothing_back_after_it() {
     let bucket = one.bucket("read").unwrap();
     let permit = bucket.try_acquire(Cost::ONE).unwrap();
     let path = state_file(dir.path());
-    std::fs::remove_file(&path).unwrap();
-    std::fs::write(&path, b"garbage garbage garbage garbage").unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    make_garbage(&path);
     hands.advance(SECOND * 3);
     take(&one, 1);
     drop(permit);
@@ -134,9 +156,7 @@ fn open_slots_are_held_in_the_file_that_replaces_garbage_too() {
         .map(|_| bucket.try_acquire(Cost::ONE).unwrap().spend())
         .collect();
     let path = state_file(dir.path());
-    std::fs::remove_file(&path).unwrap();
-    std::fs::write(&path, b"garbage garbage garbage garbage").unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    make_garbage(&path);
     hands.advance(SECOND * 5);
     let _ = bucket.try_acquire(Cost::ONE);
     hands.advance(SECOND * 5);
@@ -322,15 +342,9 @@ fn years_of_uptime_change_nothing() {
 fn as_many_limits_as_merged_buckets_have_hold() {
     let dir = tempfile::tempdir().unwrap();
     let hands = hands();
-    let mut plan = Plan::new("api.example", "me");
-    for n in 1..=9_u32 {
-        plan = plan.bucket(format!("b{n}"), window(10 * n, SECOND * n));
-    }
+    let plan = nine_buckets();
     let one = Process::new(dir.path(), hands.clock()).open(&plan);
-    let root = one.bucket("b1").unwrap();
-    for n in 2..=9 {
-        one.bucket(&format!("b{n}")).unwrap().merge(root);
-    }
+    let root = merged(&one);
     hands.advance(SECOND * 20);
     assert!(
         one.bucket("b9")
@@ -394,15 +408,9 @@ fn events_are_counted_in_the_file_that_counts_after_many_replacements() {
 fn nine_buckets_that_are_one_stay_one() {
     let dir = tempfile::tempdir().unwrap();
     let hands = hands();
-    let mut plan = Plan::new("api.example", "me");
-    for n in 1..=9_u32 {
-        plan = plan.bucket(format!("b{n}"), window(10 * n, SECOND * n));
-    }
+    let plan = nine_buckets();
     let one = Process::new(dir.path(), hands.clock()).open(&plan);
-    let root = one.bucket("b1").unwrap();
-    for n in 2..=9 {
-        one.bucket(&format!("b{n}")).unwrap().merge(root);
-    }
+    let root = merged(&one);
     for n in 2..=9 {
         let bucket = one.bucket(&format!("b{n}")).unwrap();
         assert!(
