@@ -7,18 +7,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::blueprint::{Blueprint, BreakerPrint, BucketPrint, MOST_SETS, digest};
+use super::carry;
 use super::desk::{Desk, Inner};
 use super::errors;
-use super::file::{File, line, open};
-use super::layout::{FEW_MEMBERS, LINE, Layout, MOST_MEMBERS};
+use super::file::{File, line};
+use super::layout::{FEW_MEMBERS, Layout, MOST_MEMBERS};
 use super::members;
-use super::seat::LOOK;
-use crate::breaker::BreakerNumbers;
-use crate::state::State;
 use crate::{Limits, StoreError};
-
-/// After so long everybody who used another file knows that it lost its name.
-const GRACE: u64 = 2 * LOOK;
 
 /// What a file begins with.
 #[derive(Clone, Copy)]
@@ -106,7 +101,7 @@ pub(super) fn build(
     if let Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) = seed {
         old.freeze();
     }
-    let mut states = states(&file.blueprint, seed, desk.now(), id);
+    let mut states = carry::states(&file.blueprint, seed, desk.now(), id);
     if let Some((from, into)) = merged {
         let open = states[from].permits();
         let legacy = states[from].legacy(open);
@@ -115,10 +110,12 @@ pub(super) fn build(
     for (bucket, state) in states.iter().enumerate() {
         state.fill(&file, bucket);
     }
-    fill_breakers(&file, seed);
+    carry::fill_breakers(&file, seed);
     match seed {
-        Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) => copy_members(old, &file),
-        Seed::Earlier(old) => copy_counters(old, &file),
+        Seed::Frozen(old) | Seed::Doubtful(old) | Seed::Reset(old) => {
+            carry::copy_members(old, &file);
+        }
+        Seed::Earlier(old) => carry::copy_counters(old, &file),
         Seed::Nothing | Seed::Unknown => {}
     }
     Ok(())
@@ -160,7 +157,7 @@ fn create(
 }
 
 impl<'a> Seed<'a> {
-    fn file(self) -> Option<&'a File> {
+    pub(super) fn file(self) -> Option<&'a File> {
         match self {
             Self::Frozen(file) | Self::Doubtful(file) | Self::Earlier(file) | Self::Reset(file) => {
                 Some(file)
@@ -182,61 +179,6 @@ fn places(seed: Seed<'_>) -> Result<usize, StoreError> {
     }
     let more = if taken * 4 >= file.members * 3 { 2 } else { 1 };
     Ok((file.members * more).min(MOST_MEMBERS))
-}
-
-/// What each bucket begins with.
-fn states(blueprint: &Blueprint, seed: Seed<'_>, now: u64, id: u64) -> Vec<State> {
-    let states = blueprint.buckets.iter().map(|bucket| {
-        let old = seed.file().and_then(|file| {
-            let index = file.blueprint.bucket(&bucket.name)?;
-            State::copy_of_file(file, index)
-        });
-        let known = seed
-            .file()
-            .is_some_and(|file| file.blueprint.bucket(&bucket.name).is_some());
-        let mut state = match (seed, old) {
-            (Seed::Frozen(_), Some(state)) => return declared(state, &bucket.sets),
-            (Seed::Earlier(_), Some(mut state)) => {
-                state.start_clock();
-                declared(state, &bucket.sets)
-            }
-            (Seed::Nothing, _) => new(&bucket.sets),
-            (Seed::Reset(_), old) => {
-                let mut state = new(&bucket.sets);
-                if let Some(old) = old {
-                    state.count_like(&old);
-                }
-                state
-            }
-            (Seed::Frozen(_) | Seed::Earlier(_), None) if !known => new(&bucket.sets),
-            (Seed::Doubtful(_), Some(mut state)) => {
-                state.use_up(now.saturating_add(GRACE));
-                declared(state, &bucket.sets)
-            }
-            (Seed::Frozen(_) | Seed::Doubtful(_) | Seed::Earlier(_) | Seed::Unknown, _) => {
-                let mut state = new(&bucket.sets);
-                state.use_up(now.saturating_add(GRACE));
-                state
-            }
-        };
-        // What was granted before is not counted in it unit by unit.
-        state.lineage = id;
-        state
-    });
-    states.collect()
-}
-
-fn new(sets: &[Limits]) -> State {
-    declared(State::empty(), sets)
-}
-
-/// `state` under exactly these limits, of which some may be new.
-fn declared(mut state: State, sets: &[Limits]) -> State {
-    for limits in sets {
-        state.declare(limits.clone());
-    }
-    state.keep(sets);
-    state
 }
 
 /// The buckets of `file` with what is wanted, and without limits that nobody declares any more;
@@ -320,79 +262,6 @@ fn breakers(file: &File, inner: &Inner) -> Vec<BreakerPrint> {
         }
     }
     breakers
-}
-
-fn fill_breakers(file: &File, seed: Seed<'_>) {
-    for (index, breaker) in file.blueprint.breakers.iter().enumerate() {
-        let old = seed.file().and_then(|old| {
-            let index = old.blueprint.breaker(&breaker.name)?;
-            BreakerNumbers::of_file(old, index)
-        });
-        let numbers = match seed {
-            Seed::Frozen(_) | Seed::Doubtful(_) => old.unwrap_or_default(),
-            // Failures of another boot say nothing of how the vendor is now.
-            Seed::Earlier(_) | Seed::Reset(_) | Seed::Nothing | Seed::Unknown => {
-                BreakerNumbers::default()
-            }
-        };
-        numbers.fill(file, index);
-    }
-}
-
-/// Everybody keeps the place.
-fn copy_members(old: &File, new: &File) {
-    for member in 0..old.high() {
-        copy(old.member(member), new.member(member));
-        copy(old.image(member), new.image(member));
-        for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
-            let Some(before) = old.blueprint.bucket(&bucket.name) else {
-                continue;
-            };
-            let (from, to) = (old.line(before, member), new.line(index, member));
-            (0..LINE).for_each(|word| copy(&from[word], &to[word]));
-            if open(to) > u64::from(u32::MAX) {
-                // Nobody holds so many; whoever is there says how many it holds.
-                copy(&to[line::TAKEN], &to[line::LANDED]);
-            }
-        }
-    }
-    for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
-        if let Some(before) = old.blueprint.bucket(&bucket.name) {
-            let names = old.names(before).iter().zip(new.names(index));
-            names.for_each(|(from, to)| copy(from, to));
-        }
-    }
-    copy_endpoints(old, new);
-    new.raise_high(old.high());
-}
-
-/// What processes counted that are gone, all of them, stands in the first place from here on.
-fn copy_counters(old: &File, new: &File) {
-    for (index, bucket) in new.blueprint.buckets.iter().enumerate() {
-        let Some(before) = old.blueprint.bucket(&bucket.name) else {
-            continue;
-        };
-        let first = new.line(index, 0);
-        for word in line::CALLS..=line::EXHAUSTED {
-            let lines = (0..old.high()).map(|member| old.line(before, member));
-            let counts = lines.map(|line| line[word].load(Ordering::Acquire));
-            first[word].store(counts.fold(0, u64::wrapping_add), Ordering::Relaxed);
-        }
-    }
-    copy_endpoints(old, new);
-}
-
-fn copy(from: &AtomicU64, to: &AtomicU64) {
-    to.store(from.load(Ordering::Acquire), Ordering::Relaxed);
-}
-
-fn copy_endpoints(old: &File, new: &File) {
-    for (index, name) in new.blueprint.endpoints.iter().enumerate() {
-        if let Some(before) = old.blueprint.endpoint_near(name, index) {
-            let words = old.endpoint(before).iter().zip(new.endpoint(index));
-            words.for_each(|(from, to)| copy(from, to));
-        }
-    }
 }
 
 /// Notes the merge that is asked for: which bucket becomes part of which, with all its limits.

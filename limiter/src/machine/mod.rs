@@ -15,6 +15,7 @@
 mod atomics;
 pub(crate) mod blueprint;
 mod build;
+mod carry;
 pub(crate) mod cell;
 pub(crate) mod desk;
 mod errors;
