@@ -95,13 +95,13 @@ mod tests {
         let all = [
             ("TOLLGATE_STATE_DIR", "/own"),
             ("XDG_STATE_HOME", "/xdg"),
-            ("HOME", "/home/me"),
+            ("HOME", "/srv/you"),
         ];
         assert_eq!(found(&all).unwrap(), Path::new("/own"));
         assert_eq!(found(&all[1..]).unwrap(), Path::new("/xdg/tollgate"));
         assert_eq!(
             found(&all[2..]).unwrap(),
-            Path::new("/home/me").join(BELOW_HOME)
+            Path::new("/srv/you").join(BELOW_HOME)
         );
     }
 

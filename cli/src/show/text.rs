@@ -59,7 +59,7 @@ pub fn shorten(text: &str, width: usize) -> String {
 /// use std::path::Path;
 /// use tollgate_cli::show::text::shell;
 ///
-/// assert_eq!(shell(Path::new("/home/me/.local")), "/home/me/.local");
+/// assert_eq!(shell(Path::new("/srv/you/.local")), "/srv/you/.local");
 /// assert_eq!(shell(Path::new("/a b")), "'/a b'");
 /// ```
 #[must_use]

@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn the_cure_can_be_pasted_into_a_shell() {
         for (path, quoted) in [
-            ("/home/me/.local/state", "/home/me/.local/state"),
+            ("/srv/you/.local/state", "/srv/you/.local/state"),
             ("/a b", "'/a b'"),
             ("/it's", r"'/it'\''s'"),
             ("/$(x)", "'/$(x)'"),

@@ -49,11 +49,11 @@ fn the_environment_of_the_process_decides() {
     let scratch = Scratch::new();
     let here = scratch.parent();
     assert_eq!(
-        said(&[("HOME", "/home/me")], here),
-        "/home/me/.local/state/tollgate"
+        said(&[("HOME", "/srv/you")], here),
+        "/srv/you/.local/state/tollgate"
     );
     assert_eq!(
-        said(&[("HOME", "/home/me"), ("XDG_STATE_HOME", "/x")], here),
+        said(&[("HOME", "/srv/you"), ("XDG_STATE_HOME", "/x")], here),
         "/x/tollgate"
     );
     assert_eq!(
