@@ -61,6 +61,8 @@ mod acquire;
 mod breaker;
 mod bucket;
 mod clock;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod gcra;
 mod history;
 mod key;
@@ -98,6 +100,8 @@ pub use crate::account::Account;
 pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
+#[cfg(feature = "fleet")]
+pub use crate::fleet::{Fleet, Without};
 pub use crate::key::Key;
 pub use crate::limits::{Limits, LimitsError};
 pub use crate::machine::{
