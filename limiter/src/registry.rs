@@ -105,6 +105,8 @@ impl Registry {
                 let desk = home.desk(|| machine::desk(plan, &dir, self.clock.clone()))?;
                 Ok(machine::open(plan, &desk)?.at(home))
             }
+            #[cfg(feature = "fleet")]
+            Scope::Fleet(_) => todo!("in the next step"),
         }
     }
 

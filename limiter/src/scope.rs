@@ -1,4 +1,4 @@
-//! Who shares the state of an account: this process, or the machine.
+//! Who shares the state of an account: this process, the machine, or a fleet of machines.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -23,6 +23,9 @@ pub enum Scope {
     /// All processes of this user on this machine, by way of a file in this directory; without
     /// one, in the user's state directory.
     Machine(Option<PathBuf>),
+    /// All processes, on whichever machine, that name the same store.
+    #[cfg(feature = "fleet")]
+    Fleet(crate::Fleet),
 }
 
 impl Scope {
@@ -33,6 +36,8 @@ impl Scope {
         match self {
             Self::Process => true,
             Self::Machine(_) => HAS_MACHINE,
+            #[cfg(feature = "fleet")]
+            Self::Fleet(_) => true,
         }
     }
 }
@@ -46,6 +51,8 @@ impl fmt::Display for Scope {
             Self::Process => f.write_str("process"),
             Self::Machine(None) => f.write_str("machine"),
             Self::Machine(Some(dir)) => write!(f, "machine (in {})", dir.display()),
+            #[cfg(feature = "fleet")]
+            Self::Fleet(fleet) => write!(f, "fleet (at {fleet})"),
         }
     }
 }
