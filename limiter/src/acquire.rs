@@ -90,6 +90,8 @@ impl Bucket {
                     return Entry::Granted(grant);
                 }
                 Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
+                #[cfg(feature = "fleet")]
+                Answer::Trip => {}
             }
         }
         let units = before + u64::from(cost.units());
@@ -186,7 +188,8 @@ impl Place<'_> {
         let mut state = shared.lock();
         let now = state.observe(now);
         let woken = state.hear_of_others(now);
-        let look = judge(&mut state, self.ticket, cost, terms, now, shared.landed());
+        let asked = Asked { cost, terms, arrived: self.arrived };
+        let look = judge(&mut state, self.ticket, asked, now, shared.landed());
         let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
         if !matches!(look, Look::Sleep(_)) {
             let left = leave(&mut state, self.ticket, waited, now);
@@ -245,15 +248,18 @@ fn leave(state: &mut State, ticket: Ticket, waited: Duration, now: u64) -> Left 
     left
 }
 
-/// What is to be done about the waiter with `ticket` at `now`.
-fn judge(
-    state: &mut State,
-    ticket: Ticket,
+/// What a waiter asks for.
+#[derive(Clone, Copy)]
+struct Asked {
     cost: Cost,
     terms: Terms,
-    now: u64,
-    landed: u64,
-) -> Look {
+    #[cfg_attr(not(feature = "fleet"), expect(dead_code, reason = "only a store is given up"))]
+    arrived: Moment,
+}
+
+/// What is to be done about the waiter with `ticket` at `now`.
+fn judge(state: &mut State, ticket: Ticket, asked: Asked, now: u64, landed: u64) -> Look {
+    let Asked { cost, terms, .. } = asked;
     if let Some(merged) = state.merged() {
         return Look::Moved(merged);
     }
@@ -263,12 +269,16 @@ fn judge(
     if state.is_lost(now) {
         return Look::Refused(RefusedKind::StateLost);
     }
+    #[cfg(feature = "fleet")]
+    if let Some(kind) = state.hopeless(asked.arrived, now) {
+        return Look::Refused(kind);
+    }
     let units = u64::from(cost.units());
     if terms.end().as_nanos() < now {
         return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
     if !state.queue.is_first(ticket) {
-        return wait_for_others(state, units, terms, now);
+        return wait_for_others(state, asked, now);
     }
     if let Some(until) = state.courtesy(units, now)
         && until < terms.end()
@@ -284,19 +294,27 @@ fn judge(
         },
         Answer::Slot => match state.verdict(cost, units, terms, now) {
             Some(kind) => Look::Refused(kind),
-            None => match wait_for_others(state, units, terms, now) {
+            None => match wait_for_others(state, asked, now) {
                 Look::Sleep(until) => Look::Sleep(state.glance(until, true, now)),
                 look => look,
             },
+        },
+        #[cfg(feature = "fleet")]
+        Answer::Trip => match state.verdict(cost, units, terms, now) {
+            Some(kind) => Look::Refused(kind),
+            None => wait_for_others(state, asked, now),
         },
     }
 }
 
 /// Nothing to do before somebody else has moved, except at the deadline.
-fn wait_for_others(state: &State, units: u64, terms: Terms, now: u64) -> Look {
+fn wait_for_others(state: &State, asked: Asked, now: u64) -> Look {
+    let (units, terms) = (u64::from(asked.cost.units()), asked.terms);
     let end = terms.end();
     if end.as_nanos() <= now {
         return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
+    #[cfg(feature = "fleet")]
+    let end = state.hope_ends(asked.arrived).map_or(end, |hope| end.min(hope));
     Look::Sleep((end != Moment::NEVER).then_some(end))
 }

@@ -26,6 +26,12 @@ impl Serial {
             open: grant.open,
         }
     }
+
+    /// The count that it belongs to, and its place in it.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn place(self) -> (u64, u64) {
+        (self.lineage, self.position)
+    }
 }
 
 /// What the vendor says is left until its reset, in the answer to one request.
@@ -133,6 +139,10 @@ impl Bucket {
                 return merged.report(report);
             }
             if report.as_of.bucket != self.0.number() {
+                return;
+            }
+            #[cfg(feature = "fleet")]
+            if state.report_front(report) {
                 return;
             }
             state.refresh();

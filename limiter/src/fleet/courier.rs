@@ -4,7 +4,7 @@
 //! trip with it. Who has something to tell, or waits, calls it by its line.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -137,7 +137,10 @@ impl Line {
     async fn go(&self, store: &Store) {
         let Some(bucket) = self.bucket() else { return };
         self.out.store(true, Ordering::Release);
-        let trip = bucket.set_out();
+        let Some(trip) = bucket.set_out() else {
+            self.out.store(false, Ordering::Release);
+            return;
+        };
         let sent = bucket.clock().now().as_nanos();
         // Nobody is to be kept alive by a store that does not answer.
         let weak = Arc::downgrade(&bucket.0);

@@ -205,6 +205,8 @@ impl Front {
         for (serial, &at) in moved.zip(&reply.moved) {
             self.moved.settle(serial, at);
         }
+        let due: Vec<u64> = self.due_moves().collect();
+        self.moved.forget(|serial| due.contains(&serial));
         self.known = Some(Known {
             lineage: reply.lineage,
             alive: reply.alive,
@@ -247,6 +249,13 @@ impl Front {
             anew: reply.anew.or(jumped.then_some(Anew::Clock)),
             back,
         }
+    }
+
+    fn due_moves(&self) -> impl Iterator<Item = u64> {
+        self.news.iter().filter_map(|news| match news {
+            Pending::Moved { serial } => Some(*serial),
+            _ => None,
+        })
     }
 
     /// Keeps what was given, as long as it may be used.

@@ -7,11 +7,10 @@ use std::task::Waker;
 use tollgate_limits::{Ceiling, Cost};
 
 use super::{Answer, Grant, State};
-use crate::fleet::fault::StoreFault;
 use crate::fleet::front::Front;
 use crate::fleet::message::{Counts, Reply, Unit};
 use crate::fleet::trip::{Demand, Heard, Next, Trip};
-use crate::fleet::{self, Fault, pace};
+use crate::fleet::{Fault, pace};
 use crate::rule::Spec;
 use crate::{Bucket, Limits, Moment, RefusedKind, Report};
 
