@@ -165,7 +165,13 @@ impl Bucket {
                 return merged.block_until(end);
             }
             let now = state.observe(now);
-            state.block(end, now)
+            let woken = state.block(end, now);
+            #[cfg(feature = "fleet")]
+            if let Some(part) = state.stand_in(now) {
+                drop(state);
+                part.block_until(end);
+            }
+            woken
         };
         for waker in woken {
             waker.wake();

@@ -79,9 +79,7 @@ pub enum RefusedKind {
     StateLost,
     /// The store by which machines share cannot be had, and nothing is granted without it.
     #[cfg(feature = "fleet")]
-    #[error(
-        "{0}, and nothing is granted without it; see the log for what it says"
-    )]
+    #[error("{0}, and nothing is granted without it; see the log for what it says")]
     StoreDown(crate::StoreFault),
 }
 

@@ -138,6 +138,11 @@ impl Bucket {
                 drop(state);
                 return merged.report(report);
             }
+            #[cfg(feature = "fleet")]
+            if let Some(part) = state.stand_in_of(report.as_of.bucket) {
+                drop(state);
+                return part.report(report);
+            }
             if report.as_of.bucket != self.0.number() {
                 return;
             }

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::Fleet;
 use super::hub;
 use super::message::{Anew, Topic};
 use super::store::Store;
 use super::trip::Next;
-use super::{Fleet, Without};
 use crate::bucket::{Bucket, Shared};
 use crate::{Moment, StoreError};
 
@@ -25,6 +25,8 @@ pub(crate) struct Line {
     /// How often this process had been forked when it was opened.
     forks: u64,
     calls: Notify,
+    /// What there is while the store is gone.
+    stand_in: Option<Bucket>,
     bucket: OnceLock<Weak<Shared>>,
     /// Whether a trip is under way.
     out: AtomicBool,
@@ -33,12 +35,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(fleet: Fleet, topic: Topic) -> Arc<Self> {
+    pub(crate) fn new(fleet: Fleet, topic: Topic, stand_in: Option<Bucket>) -> Arc<Self> {
         Arc::new(Self {
             fleet,
             topic,
             forks: tollgate_mapped::forks(),
             calls: Notify::new(),
+            stand_in,
             bucket: OnceLock::new(),
             out: AtomicBool::new(false),
             begun: AtomicBool::new(false),
@@ -47,7 +50,8 @@ impl Line {
 
     /// The same in the child of a fork, where the courier is not.
     pub(crate) fn renewed(&self) -> Arc<Self> {
-        let line = Self::new(self.fleet.clone(), self.topic.clone());
+        let stand_in = self.stand_in.clone();
+        let line = Self::new(self.fleet.clone(), self.topic.clone(), stand_in);
         if let Some(bucket) = self.bucket.get() {
             line.serve(bucket.clone());
         }
@@ -69,9 +73,9 @@ impl Line {
         self.fleet.patience()
     }
 
-    /// Whether there is something to do without the store.
-    pub(crate) fn shares(&self) -> bool {
-        matches!(self.fleet.otherwise(), Without::Share(_))
+    /// What there is while the store is gone.
+    pub(crate) fn stand_in(&self) -> Option<&Bucket> {
+        self.stand_in.as_ref()
     }
 
     /// Whether a trip is under way.
@@ -191,6 +195,8 @@ impl Line {
 
 impl fmt::Debug for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line").field("topic", &self.topic).finish_non_exhaustive()
+        f.debug_struct("Line")
+            .field("topic", &self.topic)
+            .finish_non_exhaustive()
     }
 }

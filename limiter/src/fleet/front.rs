@@ -43,6 +43,10 @@ pub(crate) struct Front {
     pub(super) clock: Option<Reading>,
     /// What was had without the store, and is to be told.
     pub(super) borrowed: u32,
+    /// Whether what there is without the store has begun in this outage.
+    pub(super) away: bool,
+    /// When this was made.
+    pub(super) begun: u64,
     pub(crate) trips: u64,
     pub(crate) given: u64,
     pub(crate) lost: u64,
@@ -184,6 +188,8 @@ impl Front {
             since: now,
             clock: None,
             borrowed: 0,
+            away: false,
+            begun: now,
             trips: 0,
             given: 0,
             lost: 0,
@@ -242,7 +248,8 @@ impl Front {
 
     /// Whether it is to be told that the units of `serial` left later.
     pub(super) fn is_due(&self, serial: u64) -> bool {
-        let due = |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
+        let due =
+            |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
         self.news.iter().any(due)
     }
 

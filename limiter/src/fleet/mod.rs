@@ -21,6 +21,7 @@ mod leases;
 pub(crate) mod message;
 mod open;
 pub(crate) mod pace;
+mod share;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -30,3 +31,4 @@ pub use self::config::{Fleet, Without};
 pub(crate) use self::fault::Fault;
 pub use self::fault::StoreFault;
 pub(crate) use self::open::open;
+pub(crate) use self::share::wait;

@@ -28,6 +28,7 @@ pub(crate) fn open(
     for (_, limits) in plan.buckets() {
         super::store::check(limits)?;
     }
+    let part = super::share::part(registry, plan, fleet)?;
     let key = |name: &Arc<str>| {
         let [api, account] = [plan.api(), plan.account()].map(Arc::clone);
         Key::new(api, Arc::clone(name), account)
@@ -40,7 +41,8 @@ pub(crate) fn open(
                 account: key.shared_account(),
                 bucket: key.shared_bucket(),
             };
-            let line = Line::new(fleet.clone(), topic);
+            let stand_in = part.as_ref().and_then(|part| part.bucket(name).cloned());
+            let line = Line::new(fleet.clone(), topic, stand_in);
             let front = Front::new(line, clock.now().as_nanos());
             Bucket::in_fleet(key, clock.clone(), front, limits.clone())
         });

@@ -11,7 +11,6 @@
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
 
 use redis::aio::MultiplexedConnection;
 use redis::{
@@ -215,9 +214,15 @@ fn closed() -> RedisError {
     RedisError::from(std::io::Error::from(std::io::ErrorKind::ConnectionReset))
 }
 // STUB-BEGIN
-pub(crate) fn check(_limits: &crate::Limits) -> Result<(), StoreError> { Ok(()) }
+pub(crate) fn check(_limits: &crate::Limits) -> Result<(), StoreError> {
+    Ok(())
+}
 impl Store {
-    pub(crate) async fn tell(&self, _t: &super::message::Topic, _a: &super::message::Ask) -> Result<super::message::Reply, Fault> {
+    pub(crate) async fn tell(
+        &self,
+        _t: &super::message::Topic,
+        _a: &super::message::Ask,
+    ) -> Result<super::message::Reply, Fault> {
         Err(Fault::answer("not there yet"))
     }
 }

@@ -10,7 +10,7 @@ use super::{Answer, Grant, State};
 use crate::fleet::front::Front;
 use crate::fleet::message::{Counts, Reply, Unit};
 use crate::fleet::trip::{Demand, Heard, Next, Trip};
-use crate::fleet::{Fault, pace};
+use crate::fleet::{self, Fault, pace};
 use crate::rule::Spec;
 use crate::{Bucket, Limits, Moment, RefusedKind, Report};
 
@@ -82,6 +82,27 @@ impl State {
         Some(arrived + front.line.patience())
     }
 
+    /// What there is to be had without the store, while it is gone.
+    pub(crate) fn stand_in(&mut self, now: u64) -> Option<Bucket> {
+        self.front.as_ref()?.line.stand_in()?;
+        let wait = fleet::wait(&self.sets);
+        let front = self.front.as_mut()?;
+        front.stand_in(wait, now).cloned()
+    }
+
+    /// What there is without the store, if `number` is that.
+    pub(crate) fn stand_in_of(&self, number: u64) -> Option<Bucket> {
+        let part = self.front()?.line.stand_in()?;
+        (part.0.number() == number).then(|| part.clone())
+    }
+
+    /// Counts what was had without the store.
+    pub(crate) fn borrow(&mut self, cost: Cost) {
+        if let Some(front) = &mut self.front {
+            front.borrow(cost.units());
+        }
+    }
+
     /// Takes back a permit that was never used, in the store.
     pub(super) fn give_back_front(&mut self, grant: Grant) {
         self.tally.returned += 1;
@@ -117,7 +138,12 @@ impl State {
             units: 0,
             serial,
         };
-        front.report(unit, report.remaining, report.until.as_nanos(), report.policy);
+        front.report(
+            unit,
+            report.remaining,
+            report.until.as_nanos(),
+            report.policy,
+        );
         true
     }
 
@@ -162,7 +188,9 @@ impl Bucket {
         let counts = self.0.counts();
         let state = self.0.lock();
         let demand = state.demand(self.0.landed(), counts);
-        state.front().map_or(Next::Called, |front| front.next(&demand, now))
+        state
+            .front()
+            .map_or(Next::Called, |front| front.next(&demand, now))
     }
 
     /// What the courier goes with.

@@ -40,7 +40,11 @@ impl State {
     pub(crate) fn there(&self, now: u64) -> u64 {
         #[cfg(feature = "fleet")]
         if let Some(front) = self.front() {
-            return if self.block > now { 0 } else { front.leases.there(now) };
+            return if self.block > now {
+                0
+            } else {
+                front.leases.there(now)
+            };
         }
         let (mut low, mut high) = (0, u64::from(self.largest.get()));
         while low < high {
@@ -145,6 +149,9 @@ impl State {
     /// Has everybody who waits look again; returns whom to wake.
     #[cfg(feature = "fleet")]
     pub(crate) fn call_all_to_look(&mut self) -> Vec<Waker> {
-        self.queue.iter_mut().filter_map(crate::queue::Waiter::call).collect()
+        self.queue
+            .iter_mut()
+            .filter_map(crate::queue::Waiter::call)
+            .collect()
     }
 }
