@@ -14,9 +14,9 @@ use super::Fleet;
 use super::hub;
 use super::message::{Anew, Topic};
 use super::store::Store;
-use super::trip::Next;
+
+use crate::StoreError;
 use crate::bucket::{Bucket, Shared};
-use crate::{Moment, StoreError};
 
 /// How the courier of one bucket is called.
 pub(crate) struct Line {
@@ -121,17 +121,15 @@ impl Line {
                 None => return,
             };
             match next {
-                Next::Now => self.go(&store).await,
-                Next::Called => self.calls.notified().await,
-                Next::At(moment) => self.wait_until(moment).await,
+                Some(Duration::ZERO) => self.go(&store).await,
+                Some(left) => self.wait(left).await,
+                None => self.calls.notified().await,
             }
         }
     }
 
-    /// Waits until `moment`, or until called.
-    async fn wait_until(&self, moment: u64) {
-        let now = crate::Clock::monotonic().now();
-        let left = Moment::from_nanos(moment).saturating_duration_since(now);
+    /// Waits so long, or until called.
+    async fn wait(&self, left: Duration) {
         let called = self.calls.notified();
         // Timed out or called, it is looked at again.
         let _ = tokio::time::timeout(left, called).await;

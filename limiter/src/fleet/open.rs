@@ -17,7 +17,7 @@ pub(crate) fn open(
     fleet: &Fleet,
     clock: &Clock,
 ) -> Result<Account, StoreError> {
-    if !clock.is_shared() {
+    if !clock.is_real() {
         return Err(StoreError::new(
             StoreErrorKind::Unsupported,
             "a registry with a clock that is set by hand has the scope `process` only: a store gives units by real time",
