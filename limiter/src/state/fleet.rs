@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU32;
 use std::task::Waker;
+use std::time::Duration;
 
 use tollgate_limits::{Ceiling, Cost};
 
@@ -182,15 +183,17 @@ impl State {
 }
 
 impl Bucket {
-    /// When the courier is to go next.
-    pub(crate) fn next_trip(&self) -> Next {
+    /// How long until the courier is to go next; `None` for when it is called.
+    pub(crate) fn next_trip(&self) -> Option<Duration> {
         let now = self.clock().now().as_nanos();
         let counts = self.0.counts();
         let state = self.0.lock();
         let demand = state.demand(self.0.landed(), counts);
-        state
-            .front()
-            .map_or(Next::Called, |front| front.next(&demand, now))
+        match state.front()?.next(&demand, now) {
+            Next::Now => Some(Duration::ZERO),
+            Next::At(moment) => Some(Duration::from_nanos(moment.saturating_sub(now).max(1))),
+            Next::Called => None,
+        }
     }
 
     /// What the courier goes with.
