@@ -151,6 +151,11 @@ impl Moved {
         })
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Forgets exchanges that are over and of which nothing is `due` any more.
     pub(super) fn forget(&mut self, due: impl Fn(u64) -> bool) {
         self.0.retain(|&serial, moved| !moved.over || due(serial));

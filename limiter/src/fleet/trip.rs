@@ -164,7 +164,7 @@ impl Front {
         (self.asked, self.posted) = (now, waits);
         self.trips += 1;
         Trip {
-            hold: self.pace.hold(),
+            hold: ask.hold * 1_000,
             first: ask.wants.first().copied().unwrap_or(1),
             ask,
             told,
