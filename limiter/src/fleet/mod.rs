@@ -14,9 +14,12 @@
 #![allow(dead_code, reason = "the courier that makes the trips comes next")]
 
 mod address;
+mod answer;
 mod config;
 mod fault;
+mod limit;
 mod message;
+mod script;
 mod store;
 #[cfg(test)]
 mod tests;

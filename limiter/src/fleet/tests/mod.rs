@@ -1,4 +1,6 @@
 //! What a store does to a fleet, against real servers.
 
+mod driven;
 mod faults;
 mod server;
+mod twins;
