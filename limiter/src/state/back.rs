@@ -40,6 +40,7 @@ impl State {
             position: _,
             forks: _,
             lineage: _,
+            ..
         } = grant;
         self.returned += u64::from(cost.units());
         GiveBack {

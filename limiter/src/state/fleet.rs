@@ -135,12 +135,13 @@ impl State {
         let Some(front) = &mut self.front else {
             return false;
         };
-        let (lineage, serial) = report.as_of.place();
+        let (lineage, position) = report.as_of.place();
         let unit = Unit {
             lineage,
             at: 0,
             units: 0,
-            serial,
+            serial: 0,
+            position,
         };
         front.report(
             unit,
@@ -250,8 +251,9 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
         cost,
         open: 0,
         at: now,
-        issued: unit.at,
-        position: unit.serial,
+        issued: unit.serial,
+        position: unit.position,
+        given: unit.at,
         forks: tollgate_mapped::forks(),
         lineage: unit.lineage,
     }
@@ -261,8 +263,9 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
 fn unit(grant: Grant) -> Unit {
     Unit {
         lineage: grant.lineage,
-        at: grant.issued,
+        at: grant.given,
         units: grant.cost.units(),
-        serial: grant.position,
+        serial: grant.issued,
+        position: grant.position,
     }
 }
