@@ -49,6 +49,9 @@ pub enum StoreErrorKind {
     /// The file belongs to processes that this one cannot tell alive from dead, as those of
     /// another container.
     OtherWorld,
+    /// The URL of the store that machines share cannot be read, or this program was built without
+    /// what it asks for.
+    Store,
 }
 
 impl StoreError {

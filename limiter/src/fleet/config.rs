@@ -97,8 +97,8 @@ impl From<String> for Fleet {
 impl fmt::Display for Fleet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
-        let authority = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let host = rest[..authority].rfind('@').map_or(0, |at| at + 1);
+        // Whatever stands before the last `@`, since a password may hold all that ends a host.
+        let host = rest.rfind('@').map_or(0, |at| at + 1);
         let rest = &rest[host..];
         // A query may hold a password as well.
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -116,5 +116,26 @@ impl fmt::Debug for Fleet {
             .field("timeout", &self.timeout)
             .field("without", &self.without)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Fleet;
+
+    #[test]
+    fn no_part_of_a_password_is_shown_wherever_it_ends() {
+        let urls = [
+            "redis://:sec/ret@host:1/2",
+            "redis://me:sec?ret@host",
+            "redis://me:sec#ret@host",
+            "redis://me:sec@ret@host",
+            "redis+unix:///run/s?user=me&pass=secret",
+            ":secret@host",
+        ];
+        for url in urls {
+            let shown = format!("{0} {0:?}", Fleet::new(url));
+            assert!(!shown.contains("sec") && !shown.contains("ret"), "{shown}");
+        }
     }
 }

@@ -11,7 +11,15 @@
 //!              └──── wants ───────┘  └────── reply ───────┘
 //! ```
 
+#![allow(dead_code, reason = "the courier that makes the trips comes next")]
+
+mod address;
 mod config;
+mod fault;
 mod message;
+mod store;
+#[cfg(test)]
+mod tests;
 
 pub use self::config::{Fleet, Without};
+pub use self::fault::StoreFault;

@@ -1,0 +1,193 @@
+//! The task that makes the trips of one bucket, one at a time, for as long as the bucket is there.
+//!
+//! Runs on the thread of the [hub](super::hub), so that no runtime of a program's that ends takes a
+//! trip with it. Who has something to tell, or waits, calls it by its line.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::hub;
+use super::message::{Anew, Topic};
+use super::store::Store;
+use super::trip::Next;
+use super::{Fleet, Without};
+use crate::bucket::{Bucket, Shared};
+use crate::{Moment, StoreError};
+
+/// How the courier of one bucket is called.
+pub(crate) struct Line {
+    fleet: Fleet,
+    topic: Topic,
+    /// How often this process had been forked when it was opened.
+    forks: u64,
+    calls: Notify,
+    bucket: OnceLock<Weak<Shared>>,
+    /// Whether a trip is under way.
+    out: AtomicBool,
+    /// Whether the courier has gone to work.
+    begun: AtomicBool,
+}
+
+impl Line {
+    pub(crate) fn new(fleet: Fleet, topic: Topic) -> Arc<Self> {
+        Arc::new(Self {
+            fleet,
+            topic,
+            forks: tollgate_mapped::forks(),
+            calls: Notify::new(),
+            bucket: OnceLock::new(),
+            out: AtomicBool::new(false),
+            begun: AtomicBool::new(false),
+        })
+    }
+
+    /// The same in the child of a fork, where the courier is not.
+    pub(crate) fn renewed(&self) -> Arc<Self> {
+        let line = Self::new(self.fleet.clone(), self.topic.clone());
+        if let Some(bucket) = self.bucket.get() {
+            line.serve(bucket.clone());
+        }
+        line
+    }
+
+    /// Says whose line it is.
+    pub(crate) fn serve(&self, bucket: Weak<Shared>) {
+        // Said once, by whoever makes the bucket.
+        let _ = self.bucket.set(bucket);
+    }
+
+    pub(crate) fn forks(&self) -> u64 {
+        self.forks
+    }
+
+    /// How long the store may take.
+    pub(crate) fn patience(&self) -> Duration {
+        self.fleet.patience()
+    }
+
+    /// Whether there is something to do without the store.
+    pub(crate) fn shares(&self) -> bool {
+        matches!(self.fleet.otherwise(), Without::Share(_))
+    }
+
+    /// Whether a trip is under way.
+    pub(crate) fn is_out(&self) -> bool {
+        self.out.load(Ordering::Acquire)
+    }
+
+    /// Has the courier look at the bucket.
+    pub(crate) fn call(self: &Arc<Self>) {
+        if !self.begun.swap(true, Ordering::AcqRel)
+            && let Err(error) = self.begin()
+        {
+            self.begun.store(false, Ordering::Release);
+            tracing::error!(%error, "nothing is granted without a thread that asks the store");
+        }
+        self.calls.notify_one();
+    }
+
+    fn begin(self: &Arc<Self>) -> Result<(), StoreError> {
+        let hub = hub::hub()?;
+        let store = hub.store(&self.fleet)?;
+        let line = Arc::clone(self);
+        hub.spawn(async move {
+            // A defect in here must not leave anybody waiting for ever.
+            while let Err(error) = tokio::spawn(Arc::clone(&line).work(Arc::clone(&store))).await {
+                line.out.store(false, Ordering::Release);
+                tracing::error!(%error, "the task that asks the store has failed and is begun again");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        });
+        Ok(())
+    }
+
+    fn bucket(&self) -> Option<Bucket> {
+        self.bucket.get()?.upgrade().map(Bucket)
+    }
+
+    /// Goes whenever there is something to go for, until the bucket is gone.
+    async fn work(self: Arc<Self>, store: Arc<Store>) {
+        loop {
+            let next = match self.bucket() {
+                Some(bucket) => bucket.next_trip(),
+                None => return,
+            };
+            match next {
+                Next::Now => self.go(&store).await,
+                Next::Called => self.calls.notified().await,
+                Next::At(moment) => self.wait_until(moment).await,
+            }
+        }
+    }
+
+    /// Waits until `moment`, or until called.
+    async fn wait_until(&self, moment: u64) {
+        let now = crate::Clock::monotonic().now();
+        let left = Moment::from_nanos(moment).saturating_duration_since(now);
+        let called = self.calls.notified();
+        // Timed out or called, it is looked at again.
+        let _ = tokio::time::timeout(left, called).await;
+    }
+
+    /// Makes one trip.
+    async fn go(&self, store: &Store) {
+        let Some(bucket) = self.bucket() else { return };
+        self.out.store(true, Ordering::Release);
+        let trip = bucket.set_out();
+        let sent = bucket.clock().now().as_nanos();
+        // Nobody is to be kept alive by a store that does not answer.
+        let weak = Arc::downgrade(&bucket.0);
+        drop(bucket);
+        let answer = store.tell(&self.topic, &trip.ask).await;
+        self.out.store(false, Ordering::Release);
+        let Some(bucket) = weak.upgrade().map(Bucket) else {
+            return;
+        };
+        match answer {
+            Ok(reply) => {
+                let heard = bucket.hear(&trip, &reply, sent);
+                if let Some(anew) = heard.anew {
+                    self.warn(anew);
+                }
+                if heard.back {
+                    tracing::info!(store = %self.fleet, bucket = &*self.topic.bucket, "the store is back");
+                }
+            }
+            Err(fault) => {
+                if bucket.miss(trip, &fault, sent) {
+                    tracing::warn!(
+                        store = %self.fleet,
+                        bucket = &*self.topic.bucket,
+                        %fault,
+                        "the store that machines share cannot be had"
+                    );
+                }
+            }
+        }
+    }
+
+    fn warn(&self, anew: Anew) {
+        let why = match anew {
+            Anew::Server => "another server answers, or it was started again",
+            Anew::Lost => "its keys are gone",
+            Anew::Clock => "its clock was set",
+        };
+        tracing::warn!(
+            store = %self.fleet,
+            api = &*self.topic.api,
+            bucket = &*self.topic.bucket,
+            why,
+            "the store does not know any more what was used; everything counts as used up"
+        );
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("topic", &self.topic).finish_non_exhaustive()
+    }
+}

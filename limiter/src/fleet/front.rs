@@ -1,0 +1,304 @@
+//! What a process knows of one bucket in the store: what it was given, what it has to tell, and how
+//! the store is. Lives in the state of the bucket, under its lock.
+//!
+//! In: replies and faults from the courier, what permits come to. Out: units, and the next [`Ask`].
+//! Knows neither the connection nor the task that uses it. Moments are by the clock of this process,
+//! in nanoseconds.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::courier::Line;
+use super::fault::StoreFault;
+use super::leases::Leases;
+use super::message::{Ask, Counts, Known, News, Reply, Stop, Unit};
+use super::pace::Pace;
+use super::trip::Demand;
+use crate::rule::Spec;
+
+/// The part of a bucket that the store decides about.
+#[derive(Debug)]
+pub(crate) struct Front {
+    pub(crate) line: Arc<Line>,
+    /// A number that no other process has.
+    pub(super) process: u64,
+    /// How often this process had been forked when it began.
+    pub(crate) forks: u64,
+    pub(crate) leases: Leases,
+    /// How many exchanges may be open in all processes.
+    pub(crate) slots: Option<u32>,
+    pub(super) news: Vec<Pending>,
+    pub(super) moved: Moved,
+    pub(super) known: Option<Known>,
+    pub(super) verdict: Verdict,
+    pub(super) pace: Pace,
+    pub(super) down: Option<Down>,
+    /// When the latest trip was begun.
+    pub(super) asked: u64,
+    /// What the store has been told of the counters.
+    pub(super) told: Counts,
+    /// Whether the store was told that somebody waits.
+    pub(super) posted: bool,
+    /// Since when the first waiter is that.
+    pub(super) since: u64,
+    /// What the latest reply said of the store's clock, and when.
+    pub(super) clock: Option<Reading>,
+    /// What was had without the store, and is to be told.
+    pub(super) borrowed: u32,
+    pub(crate) trips: u64,
+    pub(crate) given: u64,
+    pub(crate) lost: u64,
+}
+
+/// Something to be told.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pending {
+    Blocked {
+        end: u64,
+    },
+    Unsent(Unit),
+    Moved {
+        serial: u64,
+    },
+    Spent {
+        units: u32,
+        at: u64,
+    },
+    Left {
+        unit: Unit,
+        remaining: u64,
+        end: u64,
+        policy: Option<u64>,
+    },
+    Jumped,
+}
+
+/// What stood against the first want when the store was asked last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It has to be asked.
+    Unknown,
+    /// So many units not before this moment.
+    Until { moment: u64, units: u32 },
+    /// Not before an exchange has ended somewhere; it is asked again then.
+    Slot { again: u64 },
+}
+
+/// The store cannot be had.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Down {
+    pub(super) since: u64,
+    pub(super) fault: StoreFault,
+    pub(super) tries: u32,
+    /// When it was tried last.
+    pub(super) tried: u64,
+}
+
+/// The clock of the store, as read in one trip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) store: u64,
+    pub(super) sent: u64,
+    pub(super) received: u64,
+}
+
+/// Where units count that left later than they were given.
+#[derive(Debug, Default)]
+pub(super) struct Moved(HashMap<u64, Elsewhere>);
+
+#[derive(Clone, Copy, Debug)]
+struct Elsewhere {
+    unit: Unit,
+    left: u64,
+    /// Whether its exchange is over, so that it cannot be moved again.
+    over: bool,
+}
+
+impl Moved {
+    /// The unit as the store knows it.
+    fn of(&self, unit: Unit) -> Unit {
+        self.0.get(&unit.serial).map_or(unit, |moved| moved.unit)
+    }
+
+    /// Notes that `unit` left at `left`.
+    fn note(&mut self, unit: Unit, left: u64) {
+        let new = Elsewhere {
+            unit,
+            left,
+            over: false,
+        };
+        self.0.entry(unit.serial).or_insert(new).left = left;
+    }
+
+    /// The exchange that `serial` paid is over; `told` if nothing is to be told of it any more.
+    fn end(&mut self, serial: u64, told: bool) {
+        if told {
+            self.0.remove(&serial);
+        } else if let Some(moved) = self.0.get_mut(&serial) {
+            moved.over = true;
+        }
+    }
+
+    /// What to tell of `serial` at `now`.
+    pub(super) fn news(&self, serial: u64, now: u64) -> Option<News> {
+        let moved = self.0.get(&serial)?;
+        Some(News::Moved {
+            unit: moved.unit,
+            // Rather too short: it then counts for longer.
+            ago: now.saturating_sub(moved.left) / 1_000,
+        })
+    }
+
+    /// The store counts the units of `serial` from `at` on.
+    pub(super) fn settle(&mut self, serial: u64, at: u64) {
+        let over = self.0.get_mut(&serial).is_some_and(|moved| {
+            moved.unit.at = at;
+            moved.over
+        });
+        if over {
+            self.0.remove(&serial);
+        }
+    }
+}
+
+impl Front {
+    pub(crate) fn new(line: Arc<Line>, now: u64) -> Self {
+        Self {
+            process: super::hub::process(),
+            forks: line.forks(),
+            line,
+            leases: Leases::default(),
+            slots: None,
+            news: Vec::new(),
+            moved: Moved::default(),
+            known: None,
+            verdict: Verdict::Unknown,
+            pace: Pace::new(now),
+            down: None,
+            asked: 0,
+            told: Counts::default(),
+            posted: false,
+            since: now,
+            clock: None,
+            borrowed: 0,
+            trips: 0,
+            given: 0,
+            lost: 0,
+        }
+    }
+
+    /// Takes `units` of what is at hand.
+    pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
+        self.expire(now);
+        let taken = self.leases.take(units, now);
+        if let Some(unit) = taken {
+            self.pace.note_used(unit.units);
+            if self.leases.units() <= self.pace.low() {
+                self.line.call();
+            }
+        }
+        taken
+    }
+
+    /// Tells the store of what was not used in time.
+    pub(super) fn expire(&mut self, now: u64) {
+        for unit in self.leases.expire(now) {
+            self.lost += u64::from(unit.units);
+            self.tell(Pending::Unsent(unit));
+        }
+    }
+
+    /// From when on `units` may leave, as far as is known.
+    pub(crate) fn earliest(&self, units: u64, now: u64) -> u64 {
+        if let Some(moment) = self.leases.earliest(units, now) {
+            return moment;
+        }
+        match self.verdict {
+            Verdict::Until { moment, .. } => moment.max(now),
+            Verdict::Unknown | Verdict::Slot { .. } => now,
+        }
+    }
+
+    /// Takes back a unit that never left.
+    pub(crate) fn give_back(&mut self, unit: Unit) {
+        let told = self.moved.of(unit);
+        self.moved.end(unit.serial, true);
+        self.news
+            .retain(|news| !matches!(news, Pending::Moved { serial } if *serial == unit.serial));
+        self.tell(Pending::Unsent(told));
+    }
+
+    /// A unit left later than it was given.
+    pub(crate) fn moves(&mut self, unit: Unit, now: u64) {
+        self.moved.note(unit, now);
+        let serial = unit.serial;
+        let known = |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
+        if !self.news.iter().any(known) {
+            self.tell(Pending::Moved { serial });
+        }
+    }
+
+    /// The exchange that `serial` paid is over.
+    pub(crate) fn end(&mut self, serial: u64) {
+        let due = |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
+        let told = !self.line.is_out() && !self.news.iter().any(due);
+        self.moved.end(serial, told);
+        if self.slots.is_some() {
+            if matches!(self.verdict, Verdict::Slot { .. }) {
+                self.verdict = Verdict::Unknown;
+            }
+            self.line.call();
+        }
+    }
+
+    /// The vendor wants nothing before `end`.
+    pub(crate) fn block(&mut self, end: u64) {
+        self.tell(Pending::Blocked { end });
+    }
+
+    /// The vendor said what is left, in the answer to the request that `unit` paid.
+    pub(crate) fn report(&mut self, unit: Unit, remaining: u64, end: u64, policy: Option<u64>) {
+        self.tell(Pending::Left {
+            unit,
+            remaining,
+            end,
+            policy,
+        });
+    }
+
+    /// What the store knows cannot be trusted.
+    pub(crate) fn distrust(&mut self) {
+        self.tell(Pending::Jumped);
+    }
+
+    /// Units were had without the store.
+    pub(crate) fn borrow(&mut self, units: u32) {
+        self.borrowed = self.borrowed.saturating_add(units);
+    }
+
+    fn tell(&mut self, news: Pending) {
+        self.news.push(news);
+        self.line.call();
+    }
+
+    /// Somebody joined the queue or left it; `first` if that changed who is the first.
+    pub(crate) fn post(&mut self, first: bool, now: u64) {
+        if first {
+            self.since = now;
+        }
+        self.line.call();
+    }
+
+    /// Whether nothing is held and nothing is to be told.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.leases.units() == 0 && self.news.is_empty() && !self.line.is_out()
+    }
+
+    /// In the child of a fork: nothing of all this is its own.
+    pub(crate) fn begin_anew(&mut self, now: u64) {
+        let line = self.line.renewed();
+        let slots = self.slots;
+        *self = Self::new(line, now);
+        self.slots = slots;
+    }
+}

@@ -1,0 +1,4 @@
+//! What a store does to a fleet, against real servers.
+
+mod faults;
+mod server;

@@ -1,0 +1,343 @@
+//! When a process goes to the store for a bucket, with what, and what it makes of the reply.
+//!
+//! Pure but for the line that it is called by: moments come in as arguments. A moment of the store
+//! becomes two of this process. The store decided between when the ask was sent and when the reply
+//! came; so a unit that counts from a moment of the store surely does from as long after the reply
+//! came, and is surely not over before as long after the ask was sent.
+
+use super::fault::{Fault, StoreFault};
+use super::front::{Down, Front, Pending, Reading, Verdict};
+use super::leases::Lease;
+use super::message::{Anew, Ask, Counts, Known, News, Reply, Stop};
+use super::pace::MOST;
+use crate::rule::Spec;
+
+/// Who waits hears of a block elsewhere within this time.
+const GLANCE: u64 = 500_000_000;
+/// Who waits for a slot asks again so often.
+const SLOT_GLANCE: u64 = 15_000_000;
+/// Slots that are held are told again so often; see `admit.lua` for when they end.
+const RENEW: u64 = 10_000_000_000;
+/// Counters are told so long after the last trip at the latest.
+const COUNT: u64 = 1_000_000_000;
+/// The store is tried again so soon after a failure, and then less and less often, down to this.
+const RETRY: u64 = 50_000_000;
+const RARELY: u64 = 1_000_000_000;
+/// By so much, and a thousandth of the time between, two clocks may differ from trip to trip.
+const DRIFT: u64 = 250_000_000;
+
+/// What the bucket wants and has, as the courier finds it.
+#[derive(Debug, Default)]
+pub(crate) struct Demand {
+    /// The units of those who wait, the first first, as many as one trip tells.
+    pub(crate) waiting: Vec<u32>,
+    /// Exchanges under way, and permits about to be.
+    pub(crate) in_flight: u64,
+    pub(crate) counts: Counts,
+    pub(crate) rules: Vec<Spec>,
+}
+
+/// When the next trip is to begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Now,
+    At(u64),
+    /// When the line is called.
+    Called,
+}
+
+/// A trip as it was begun.
+#[derive(Debug)]
+pub(crate) struct Trip {
+    pub(crate) ask: Ask,
+    /// What it tells.
+    told: Vec<Pending>,
+    counts: Counts,
+    hold: u64,
+    first: u32,
+}
+
+/// What a reply changes for those who wait.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    pub(crate) blocked: u64,
+    pub(crate) largest: Option<u32>,
+    pub(crate) anew: Option<Anew>,
+    /// Whether the store had been gone.
+    pub(crate) back: bool,
+}
+
+impl Front {
+    /// What those who wait want beside what is at hand.
+    fn wants(&self, demand: &Demand) -> Vec<u32> {
+        let wanted = demand.waiting.iter().skip(self.leases.len());
+        wanted.take(self.pace.reach()).copied().collect()
+    }
+
+    /// When the next trip is to begin, as things are at `now`.
+    pub(crate) fn next(&self, demand: &Demand, now: u64) -> Next {
+        let wants = self.wants(demand);
+        if let Some(down) = self.down {
+            let again = down.tried.saturating_add(RARELY.min(RETRY << down.tries.min(8)));
+            let shared = self.line.shares() || self.borrowed > 0;
+            let needed = !wants.is_empty() || !self.news.is_empty() || shared;
+            return match needed {
+                true if again <= now => Next::Now,
+                true => Next::At(again),
+                false => Next::Called,
+            };
+        }
+        if !self.news.is_empty() || (self.posted && demand.waiting.is_empty()) {
+            return Next::Now;
+        }
+        let mut next = Vec::new();
+        if let Some(&first) = wants.first() {
+            next.push(self.due(first, now));
+        } else if demand.waiting.is_empty() && self.leases.units() < self.pace.low() {
+            next.push(self.due(1, now).max(self.asked));
+        }
+        if self.slots.is_some() && (demand.in_flight > 0 || self.posted) {
+            next.push(self.asked.saturating_add(RENEW));
+        }
+        if demand.counts != self.told {
+            next.push(self.asked.saturating_add(COUNT));
+        }
+        next.extend(self.leases.first_end().map(|end| end.saturating_add(1)));
+        match next.into_iter().min() {
+            None => Next::Called,
+            Some(moment) if moment <= now => Next::Now,
+            Some(moment) => Next::At(moment),
+        }
+    }
+
+    /// When to ask for the first of what is wanted, which is so many units.
+    fn due(&self, first: u32, now: u64) -> u64 {
+        match self.verdict {
+            Verdict::Unknown => now,
+            Verdict::Until { units, .. } if first < units => now,
+            Verdict::Until { moment, .. } => {
+                let due = moment.saturating_sub(self.pace.lead());
+                due.min(self.asked.saturating_add(GLANCE))
+            }
+            Verdict::Slot { again } => again,
+        }
+    }
+
+    /// What to tell and ask at `now`.
+    pub(crate) fn set_out(&mut self, demand: Demand, now: u64) -> Trip {
+        self.expire(now);
+        self.pace.measure(now);
+        let mut wants = self.wants(&demand);
+        let waits = !demand.waiting.is_empty();
+        if !waits {
+            let missing = self.pace.batch().saturating_sub(self.leases.units());
+            let ahead = self.leases.units() < self.pace.low();
+            let missing = usize::try_from(missing).unwrap_or(MOST);
+            wants = vec![1; if ahead { missing } else { 0 }];
+        }
+        if self.borrowed > 0 {
+            let units = std::mem::take(&mut self.borrowed);
+            self.news.push(Pending::Spent { units, at: now });
+        }
+        let told = std::mem::take(&mut self.news);
+        let news = told.iter().filter_map(|news| self.say(*news, now));
+        let waited = waits.then(|| now.saturating_sub(self.since) / 1_000);
+        let ask = Ask {
+            rules: demand.rules,
+            slots: self.slots,
+            process: self.process,
+            open: u32::try_from(demand.in_flight + self.leases.units()).unwrap_or(u32::MAX),
+            news: news.collect(),
+            counts: minus(demand.counts, self.told),
+            waited,
+            horizon: self.pace.horizon() / 1_000,
+            hold: self.pace.hold() / 1_000,
+            grace: self.pace.grace() / 1_000,
+            known: self.known,
+            wants,
+        };
+        (self.asked, self.posted) = (now, waits);
+        self.trips += 1;
+        Trip {
+            hold: self.pace.hold(),
+            first: ask.wants.first().copied().unwrap_or(1),
+            ask,
+            told,
+            counts: demand.counts,
+        }
+    }
+
+    fn say(&self, news: Pending, now: u64) -> Option<News> {
+        let left = |end: u64| end.saturating_sub(now).div_ceil(1_000);
+        Some(match news {
+            Pending::Blocked { end } => News::Blocked { left: left(end) },
+            Pending::Unsent(unit) => News::Unsent { unit },
+            Pending::Moved { serial } => self.moved.news(serial, now)?,
+            Pending::Spent { units, at } => News::Spent {
+                units,
+                ago: now.saturating_sub(at) / 1_000,
+            },
+            Pending::Left {
+                unit,
+                remaining,
+                end,
+                policy,
+            } => News::Left {
+                unit,
+                remaining,
+                left: left(end),
+                policy,
+            },
+            Pending::Jumped => News::Jumped,
+        })
+    }
+}
+
+impl Front {
+    /// Takes in what the store answered to `trip`, which was sent and received at these moments.
+    pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
+        let back = self.down.take().is_some();
+        self.told = trip.counts;
+        let moved = trip.told.iter().filter_map(|news| match news {
+            Pending::Moved { serial } => Some(*serial),
+            _ => None,
+        });
+        for (serial, &at) in moved.zip(&reply.moved) {
+            self.moved.settle(serial, at);
+        }
+        self.known = Some(Known {
+            lineage: reply.lineage,
+            alive: reply.alive,
+        });
+        let took = received.saturating_sub(sent);
+        self.pace
+            .note_trip(took, reply.given.len(), trip.ask.wants.len());
+        let jumped = self.has_jumped(Reading {
+            store: reply.now,
+            sent,
+            received,
+        });
+        if reply.anew.is_some() || jumped {
+            // What was given before is counted, and nobody knows where.
+            for unit in self.leases.clear() {
+                self.lost += u64::from(unit.units);
+            }
+        }
+        if jumped {
+            self.distrust();
+        }
+        self.keep(trip, reply, sent, received, jumped);
+        let later = |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
+        self.verdict = match reply.stop {
+            Stop::Nothing | Stop::Never(_) => Verdict::Unknown,
+            Stop::Until(at) => Verdict::Until {
+                moment: later(at),
+                units: trip.ask.wants.get(reply.given.len()).copied().unwrap_or(1),
+            },
+            Stop::Slot => Verdict::Slot {
+                again: received.saturating_add(SLOT_GLANCE),
+            },
+        };
+        Heard {
+            blocked: if reply.blocked > reply.now { later(reply.blocked) } else { 0 },
+            largest: match reply.stop {
+                Stop::Never(largest) => Some(largest),
+                Stop::Nothing | Stop::Until(_) | Stop::Slot => None,
+            },
+            anew: reply.anew.or(jumped.then_some(Anew::Clock)),
+            back,
+        }
+    }
+
+    /// Keeps what was given, as long as it may be used.
+    fn keep(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64, jumped: bool) {
+        for &unit in &reply.given {
+            let after = unit.at.saturating_sub(reply.now).saturating_mul(1_000);
+            let lease = Lease {
+                from: received.saturating_add(after),
+                until: sent.saturating_add(after).saturating_add(trip.hold),
+                unit,
+            };
+            self.given += u64::from(unit.units);
+            if jumped {
+                self.lost += u64::from(unit.units);
+            } else if lease.from > lease.until {
+                self.lost += u64::from(unit.units);
+                self.news.push(Pending::Unsent(unit));
+            } else {
+                self.leases.add(lease);
+            }
+        }
+    }
+
+    /// Whether the clock of the store went on for longer than ours since the trip before.
+    fn has_jumped(&mut self, new: Reading) -> bool {
+        let Some(old) = self.clock.replace(new) else {
+            return false;
+        };
+        let most = new.received.saturating_sub(old.sent);
+        let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
+        theirs > most.saturating_add(DRIFT).saturating_add(most / 1_000)
+    }
+
+    /// Takes in that `trip` came to nothing.
+    pub(crate) fn miss(&mut self, trip: Trip, fault: &Fault, sent: u64, now: u64) {
+        let ran = fault.may_have_run();
+        let mut kept = Vec::new();
+        for news in trip.told {
+            match news {
+                // Told twice, it would be given to two.
+                Pending::Unsent(unit) if ran => self.lost += u64::from(unit.units),
+                // Told twice, these count twice or say nothing new.
+                _ => kept.push(news),
+            }
+        }
+        kept.append(&mut self.news);
+        self.news = kept;
+        if ran {
+            self.told = trip.counts;
+            self.posted = true;
+        }
+        self.verdict = Verdict::Unknown;
+        let down = self.down.unwrap_or(Down {
+            since: sent,
+            fault: fault.kind(),
+            tries: 0,
+            tried: now,
+        });
+        self.down = Some(Down {
+            fault: fault.kind(),
+            tries: down.tries.saturating_add(1),
+            tried: now,
+            ..down
+        });
+    }
+
+    /// Since when the store cannot be had, and why.
+    pub(crate) fn outage(&self) -> Option<(u64, StoreFault)> {
+        self.down.map(|down| (down.since, down.fault))
+    }
+
+    /// Why one who waits since `arrived` is not to wait any longer for a store that may be gone for
+    /// `patience`.
+    pub(crate) fn hopeless(&self, arrived: u64, patience: u64, now: u64) -> Option<StoreFault> {
+        let down = self.down?;
+        let tried = down.tried >= arrived;
+        let over = down.since.saturating_add(patience) <= now;
+        let lasting = down.fault.is_lasting() && now < down.tried.saturating_add(RARELY);
+        let late = arrived.saturating_add(patience) <= now;
+        (late || lasting || (tried && over)).then_some(down.fault)
+    }
+}
+
+fn minus(counts: Counts, told: Counts) -> Counts {
+    Counts {
+        calls: counts.calls.saturating_sub(told.calls),
+        requests: counts.requests.saturating_sub(told.requests),
+        permits: counts.permits.saturating_sub(told.permits),
+        waited: counts.waited.saturating_sub(told.waited),
+        retries: counts.retries.saturating_sub(told.retries),
+        exhausted: counts.exhausted.saturating_sub(told.exhausted),
+        lost: counts.lost.saturating_sub(told.lost),
+    }
+}

@@ -1,0 +1,234 @@
+//! A bucket whose limits a store decides about, for a fleet of machines: the queue is here, and what the
+//! store gave.
+
+use std::num::NonZeroU32;
+use std::task::Waker;
+
+use tollgate_limits::{Ceiling, Cost};
+
+use super::{Answer, Grant, State};
+use crate::fleet::fault::StoreFault;
+use crate::fleet::front::Front;
+use crate::fleet::message::{Counts, Reply, Unit};
+use crate::fleet::trip::{Demand, Heard, Next, Trip};
+use crate::fleet::{self, Fault, pace};
+use crate::rule::Spec;
+use crate::{Bucket, Limits, Moment, RefusedKind, Report};
+
+impl State {
+    /// A bucket that the store of `front` decides about.
+    pub(crate) fn in_fleet(front: Front, limits: Limits) -> Self {
+        let mut state = Self::empty();
+        state.front = Some(Box::new(front));
+        state.declare(limits);
+        state
+    }
+
+    /// What this process has of the store, or nothing in another scope.
+    pub(crate) fn front(&self) -> Option<&Front> {
+        self.front.as_deref()
+    }
+
+    /// Works out what follows from the limits, which the store enforces.
+    pub(super) fn measure_front(&mut self) {
+        let sets = &self.sets;
+        let Some(front) = &mut self.front else { return };
+        let specs = sets.iter().flat_map(Spec::all);
+        self.largest = specs.map(Spec::largest).min().unwrap_or(NonZeroU32::MAX);
+        let ceilings = sets.iter().flat_map(Limits::ceilings);
+        let slots = ceilings.filter_map(|ceiling| match ceiling {
+            Ceiling::InFlight(slots) => Some(slots.get()),
+            Ceiling::Window(_) | Ceiling::TokenBucket { .. } => None,
+        });
+        front.slots = slots.min();
+    }
+
+    /// [`ask`](Self::ask), of what the store has given.
+    pub(super) fn ask_front(&mut self, cost: Cost, now: u64) -> Answer {
+        let units = cost.units();
+        if units > self.largest.get() {
+            return Answer::Never(self.largest);
+        }
+        if now < self.block {
+            return Answer::Until(self.earliest(u64::from(units), now));
+        }
+        let Some(front) = &mut self.front else {
+            return Answer::Trip;
+        };
+        if front.forks != tollgate_mapped::forks() {
+            front.begin_anew(now);
+        }
+        if let Some(unit) = front.take(units, now) {
+            self.taken += 1;
+            return Answer::Granted(grant(cost, unit, now));
+        }
+        match front.leases.earliest(u64::from(units), now) {
+            Some(moment) => Answer::Until(Moment::from_nanos(moment)),
+            None => Answer::Trip,
+        }
+    }
+
+    /// Why one who waits since `arrived` is not to wait any longer for the store.
+    pub(crate) fn hopeless(&self, arrived: Moment, now: u64) -> Option<RefusedKind> {
+        let front = self.front.as_ref()?;
+        let patience = crate::moment::nanos(front.line.patience());
+        let fault = front.hopeless(arrived.as_nanos(), patience, now)?;
+        Some(RefusedKind::StoreDown(fault))
+    }
+
+    /// When that is so at the latest, while the store is gone.
+    pub(crate) fn hope_ends(&self, arrived: Moment) -> Option<Moment> {
+        let front = self.front.as_ref()?;
+        front.outage()?;
+        Some(arrived + front.line.patience())
+    }
+
+    /// Takes back a permit that was never used, in the store.
+    pub(super) fn give_back_front(&mut self, grant: Grant) {
+        self.tally.returned += 1;
+        if let Some(front) = &mut self.front {
+            front.give_back(unit(grant));
+        }
+    }
+
+    /// Has the store count what `grant` took as leaving at `now`.
+    pub(super) fn leave_front(&mut self, grant: Grant, now: u64) -> Grant {
+        if let Some(front) = &mut self.front {
+            front.moves(unit(grant), now);
+        }
+        grant
+    }
+
+    /// An exchange is over.
+    pub(crate) fn end_front(&mut self, grant: Grant) {
+        if let Some(front) = &mut self.front {
+            front.end(grant.position);
+        }
+    }
+
+    /// Tells the store what the vendor says is left.
+    pub(crate) fn report_front(&mut self, report: Report) -> bool {
+        let Some(front) = &mut self.front else {
+            return false;
+        };
+        let (lineage, serial) = report.as_of.place();
+        let unit = Unit {
+            lineage,
+            at: 0,
+            units: 0,
+            serial,
+        };
+        front.report(unit, report.remaining, report.until.as_nanos(), report.policy);
+        true
+    }
+
+    /// What is wanted and what was counted, with `counts` that are kept outside.
+    fn demand(&self, landed: u64, counts: Counts) -> Demand {
+        let tally = self.tally;
+        let held = self.front.as_ref().map_or(0, |front| front.leases.len());
+        let waiting = self.queue.costs().take(held + pace::MOST);
+        Demand {
+            waiting: waiting.map(Cost::units).collect(),
+            in_flight: self.in_flight(landed),
+            counts: Counts {
+                permits: self.permits(),
+                waited: tally.waited / 1_000,
+                exhausted: tally.exhausted,
+                lost: self.front.as_ref().map_or(0, |front| front.lost),
+                ..counts
+            },
+            rules: self.sets.iter().flat_map(Spec::all).collect(),
+        }
+    }
+
+    /// Takes in what a reply says; returns whom to wake.
+    fn hear_front(&mut self, heard: &Heard, now: u64) -> Vec<Waker> {
+        let blocked = heard.blocked > self.block.max(now);
+        if blocked {
+            self.tally.blocks += 1;
+            self.block = heard.blocked;
+        }
+        if let Some(largest) = heard.largest.and_then(NonZeroU32::new) {
+            self.largest = self.largest.min(largest);
+        }
+        // All of them: what they can hope for has changed.
+        self.call_all(now)
+    }
+}
+
+impl Bucket {
+    /// When the courier is to go next.
+    pub(crate) fn next_trip(&self) -> Next {
+        let now = self.clock().now().as_nanos();
+        let counts = self.0.counts();
+        let state = self.0.lock();
+        let demand = state.demand(self.0.landed(), counts);
+        state.front().map_or(Next::Called, |front| front.next(&demand, now))
+    }
+
+    /// What the courier goes with.
+    pub(crate) fn set_out(&self) -> Option<Trip> {
+        let now = self.clock().now().as_nanos();
+        let counts = self.0.counts();
+        let mut state = self.0.lock();
+        let demand = state.demand(self.0.landed(), counts);
+        state.front.as_mut().map(|front| front.set_out(demand, now))
+    }
+
+    /// Takes in the answer to a trip that was sent at `sent`.
+    pub(crate) fn hear(&self, trip: &Trip, reply: &Reply, sent: u64) -> Heard {
+        let now = self.clock().now();
+        let (heard, woken) = {
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            let Some(front) = &mut state.front else {
+                return Heard::default();
+            };
+            let heard = front.hear(trip, reply, sent, now);
+            let woken = state.hear_front(&heard, now);
+            (heard, woken)
+        };
+        woken.into_iter().for_each(Waker::wake);
+        heard
+    }
+
+    /// Takes in that a trip came to nothing; whether the store was there before.
+    pub(crate) fn miss(&self, trip: Trip, fault: &Fault, sent: u64) -> bool {
+        let now = self.clock().now();
+        let (new, woken) = {
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            let Some(front) = &mut state.front else {
+                return false;
+            };
+            let new = front.outage().is_none();
+            front.miss(trip, fault, sent, now);
+            (new, state.call_all_to_look())
+        };
+        woken.into_iter().for_each(Waker::wake);
+        new
+    }
+}
+
+/// What a permit took, of a unit that the store gave.
+fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
+    Grant {
+        cost,
+        open: 0,
+        at: now,
+        issued: unit.at,
+        position: unit.serial,
+        forks: tollgate_mapped::forks(),
+        lineage: unit.lineage,
+    }
+}
+
+/// The unit of which a permit was granted.
+fn unit(grant: Grant) -> Unit {
+    Unit {
+        lineage: grant.lineage,
+        at: grant.issued,
+        units: grant.cost.units(),
+        serial: grant.position,
+    }
+}
