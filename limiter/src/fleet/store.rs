@@ -11,7 +11,6 @@
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
 
 use redis::aio::MultiplexedConnection;
 use redis::{
