@@ -94,6 +94,9 @@ pub(crate) struct Home {
     tallies: Tallies,
     /// Where it has its file, in the scope of a machine.
     desk: Mutex<Option<Arc<Desk>>>,
+    /// Its buckets, in the scope of a fleet.
+    #[cfg(feature = "fleet")]
+    buckets: Mutex<HashMap<Arc<str>, Bucket>>,
 }
 
 impl Home {
@@ -102,6 +105,8 @@ impl Home {
             scope,
             tallies: Tallies::default(),
             desk: Mutex::default(),
+            #[cfg(feature = "fleet")]
+            buckets: Mutex::default(),
         }
     }
 
@@ -125,10 +130,36 @@ impl Home {
         Ok(Arc::clone(desk.insert(Arc::new(make()?))))
     }
 
+    /// The bucket of that name, made by `make` if it is not known yet; `limits` hold there too.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn fleet_bucket(
+        &self,
+        name: &Arc<str>,
+        limits: &crate::Limits,
+        make: impl FnOnce() -> Bucket,
+    ) -> Bucket {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = buckets.entry(Arc::clone(name)).or_insert_with(make);
+        if bucket.declare(limits.clone()) {
+            tracing::warn!(
+                bucket = &**name,
+                "two descriptions give this bucket different limits; all of them are enforced"
+            );
+        }
+        bucket.clone()
+    }
+
     /// Whether the registry may forget it: nobody else holds it, and nothing that it keeps is of
     /// use any more.
     pub(crate) fn is_forgettable(self: &Arc<Self>) -> bool {
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        #[cfg(feature = "fleet")]
+        {
+            let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+            if !buckets.values().all(Bucket::is_forgettable) {
+                return false;
+            }
+        }
         Arc::strong_count(self) == 1
             && desk
                 .as_ref()

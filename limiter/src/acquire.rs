@@ -56,17 +56,47 @@ impl Bucket {
         loop {
             let bucket = merged.as_ref().unwrap_or(self);
             let outcome = match bucket.enter(cost, terms) {
-                Entry::Granted(grant) => return Ok(bucket.permit(grant, Duration::ZERO)),
+                Entry::Granted(grant) => {
+                    let permit = bucket.permit(grant, Duration::ZERO);
+                    self.note_stand_in(&permit);
+                    return Ok(permit);
+                }
                 Entry::Refused(kind) => return Err(bucket.refused(kind)),
                 Entry::Joined(place) => place.wait(cost, terms).await,
                 Entry::Moved(next) => Outcome::Moved(next),
             };
             match outcome {
-                Outcome::Settled(result) => return result,
+                Outcome::Settled(result) => {
+                    return result.inspect(|permit| self.note_stand_in(permit));
+                }
                 Outcome::Moved(next) => merged = Some(next),
             }
         }
     }
+
+    /// Tells the store, when it is back, of what it did not give.
+    #[cfg(feature = "fleet")]
+    fn note_stand_in(&self, permit: &Permit) {
+        if permit.bucket().is(self) {
+            return;
+        }
+        let mut state = self.0.lock();
+        let stands_in = |front: &crate::fleet::front::Front| {
+            let stand_in = front.line.stand_in();
+            stand_in.is_some_and(|part| part.is(permit.bucket()))
+        };
+        if state.front().is_some_and(stands_in) {
+            state.borrow(permit.cost());
+        }
+    }
+
+    #[cfg(not(feature = "fleet"))]
+    #[inline]
+    #[expect(
+        clippy::unused_self,
+        reason = "only a store has something in its place"
+    )]
+    fn note_stand_in(&self, _: &Permit) {}
 
     /// The first look: takes what is there, or joins the queue.
     fn enter(&self, cost: Cost, terms: Terms) -> Entry<'_> {
@@ -76,6 +106,10 @@ impl Bucket {
             return Entry::Moved(merged);
         }
         let now = state.observe(arrived);
+        #[cfg(feature = "fleet")]
+        if let Some(part) = state.stand_in(now) {
+            return Entry::Moved(part);
+        }
         if terms.end().as_nanos() < now {
             let earliest = state.earliest(u64::from(cost.units()), now);
             return Entry::Refused(state.too_late(earliest, terms, now));
@@ -90,6 +124,8 @@ impl Bucket {
                     return Entry::Granted(grant);
                 }
                 Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
+                #[cfg(feature = "fleet")]
+                Answer::Trip => {}
             }
         }
         let units = before + u64::from(cost.units());
@@ -186,7 +222,12 @@ impl Place<'_> {
         let mut state = shared.lock();
         let now = state.observe(now);
         let woken = state.hear_of_others(now);
-        let look = judge(&mut state, self.ticket, cost, terms, now, shared.landed());
+        let asked = Asked {
+            cost,
+            terms,
+            arrived: self.arrived,
+        };
+        let look = judge(&mut state, self.ticket, asked, now, shared.landed());
         let waited = Moment::from_nanos(now).saturating_duration_since(self.arrived);
         if !matches!(look, Look::Sleep(_)) {
             let left = leave(&mut state, self.ticket, waited, now);
@@ -245,15 +286,21 @@ fn leave(state: &mut State, ticket: Ticket, waited: Duration, now: u64) -> Left 
     left
 }
 
-/// What is to be done about the waiter with `ticket` at `now`.
-fn judge(
-    state: &mut State,
-    ticket: Ticket,
+/// What a waiter asks for.
+#[derive(Clone, Copy)]
+struct Asked {
     cost: Cost,
     terms: Terms,
-    now: u64,
-    landed: u64,
-) -> Look {
+    #[cfg_attr(
+        not(feature = "fleet"),
+        expect(dead_code, reason = "only a store is given up")
+    )]
+    arrived: Moment,
+}
+
+/// What is to be done about the waiter with `ticket` at `now`.
+fn judge(state: &mut State, ticket: Ticket, asked: Asked, now: u64, landed: u64) -> Look {
+    let Asked { cost, terms, .. } = asked;
     if let Some(merged) = state.merged() {
         return Look::Moved(merged);
     }
@@ -263,12 +310,20 @@ fn judge(
     if state.is_lost(now) {
         return Look::Refused(RefusedKind::StateLost);
     }
+    #[cfg(feature = "fleet")]
+    if let Some(part) = state.stand_in(now) {
+        return Look::Moved(part);
+    }
+    #[cfg(feature = "fleet")]
+    if let Some(kind) = state.hopeless(asked.arrived, now) {
+        return Look::Refused(kind);
+    }
     let units = u64::from(cost.units());
     if terms.end().as_nanos() < now {
         return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
     if !state.queue.is_first(ticket) {
-        return wait_for_others(state, units, terms, now);
+        return wait_for_others(state, asked, now);
     }
     if let Some(until) = state.courtesy(units, now)
         && until < terms.end()
@@ -284,19 +339,29 @@ fn judge(
         },
         Answer::Slot => match state.verdict(cost, units, terms, now) {
             Some(kind) => Look::Refused(kind),
-            None => match wait_for_others(state, units, terms, now) {
+            None => match wait_for_others(state, asked, now) {
                 Look::Sleep(until) => Look::Sleep(state.glance(until, true, now)),
                 look => look,
             },
+        },
+        #[cfg(feature = "fleet")]
+        Answer::Trip => match state.verdict(cost, units, terms, now) {
+            Some(kind) => Look::Refused(kind),
+            None => wait_for_others(state, asked, now),
         },
     }
 }
 
 /// Nothing to do before somebody else has moved, except at the deadline.
-fn wait_for_others(state: &State, units: u64, terms: Terms, now: u64) -> Look {
+fn wait_for_others(state: &State, asked: Asked, now: u64) -> Look {
+    let (units, terms) = (u64::from(asked.cost.units()), asked.terms);
     let end = terms.end();
     if end.as_nanos() <= now {
         return Look::Refused(state.too_late(state.earliest(units, now), terms, now));
     }
+    #[cfg(feature = "fleet")]
+    let end = state
+        .hope_ends(asked.arrived)
+        .map_or(end, |hope| end.min(hope));
     Look::Sleep((end != Moment::NEVER).then_some(end))
 }

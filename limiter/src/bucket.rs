@@ -28,6 +28,9 @@ pub(crate) struct Shared {
     clock: Clock,
     /// Whether other processes share the state, and all counters with it.
     shared: bool,
+    /// Whether a store decides.
+    #[cfg(feature = "fleet")]
+    in_fleet: bool,
     state: Mutex<State>,
     /// Slots ever given up. Outside the lock, so that the end of an exchange needs none.
     landed: AtomicU64,
@@ -43,6 +46,20 @@ impl Bucket {
         Self::of(key, clock, State::new(limits), false)
     }
 
+    /// A bucket that a store decides about.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn in_fleet(
+        key: Key,
+        clock: Clock,
+        front: crate::fleet::front::Front,
+        limits: Limits,
+    ) -> Self {
+        let line = Arc::clone(&front.line);
+        let bucket = Self::of(key, clock, State::in_fleet(front, limits), false);
+        line.serve(Arc::downgrade(&bucket.0));
+        bucket
+    }
+
     /// A bucket that other processes share.
     pub(crate) fn at(key: Key, clock: Clock, seat: Seat) -> Self {
         Self::of(key, clock, State::at(seat), true)
@@ -55,6 +72,8 @@ impl Bucket {
             key,
             clock,
             shared,
+            #[cfg(feature = "fleet")]
+            in_fleet: state.front().is_some(),
             capped: AtomicBool::new(state.is_capped()),
             state: Mutex::new(state),
             landed: AtomicU64::new(0),
@@ -123,6 +142,8 @@ impl Bucket {
             Answer::Never(largest) => return Err(NotYet::Never(largest)),
             Answer::Until(moment) => NotYet::Until(moment),
             Answer::Slot => NotYet::InFlight,
+            #[cfg(feature = "fleet")]
+            Answer::Trip => NotYet::Asked,
         };
         state.note_exhausted();
         Err(refused)
@@ -144,7 +165,13 @@ impl Bucket {
                 return merged.block_until(end);
             }
             let now = state.observe(now);
-            state.block(end, now)
+            let woken = state.block(end, now);
+            #[cfg(feature = "fleet")]
+            if let Some(part) = state.stand_in(now) {
+                drop(state);
+                part.block_until(end);
+            }
+            woken
         };
         for waker in woken {
             waker.wake();
@@ -256,6 +283,17 @@ impl Shared {
         self.shared
     }
 
+    /// The counters that are kept outside the lock.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn counts(&self) -> crate::fleet::message::Counts {
+        crate::fleet::message::Counts {
+            calls: self.calls.load(Ordering::Relaxed),
+            requests: self.requests.load(Ordering::Relaxed),
+            retries: self.retries.load(Ordering::Relaxed),
+            ..Default::default()
+        }
+    }
+
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
@@ -276,6 +314,10 @@ impl Shared {
             return self.call_first();
         }
         self.landed.fetch_add(1, Ordering::SeqCst);
+        #[cfg(feature = "fleet")]
+        if self.in_fleet {
+            self.lock().end_front(grant);
+        }
         if self.capped.load(Ordering::SeqCst) {
             self.call_first();
         }

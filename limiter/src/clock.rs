@@ -13,6 +13,7 @@ use tollgate_mapped::boottime;
 
 use crate::Moment;
 use crate::manual::Hands;
+use crate::moment::nanos;
 
 /// Where a [`Registry`](crate::Registry) reads the time.
 ///
@@ -29,6 +30,8 @@ pub struct Clock(Source);
 #[derive(Clone, Debug)]
 enum Source {
     Monotonic,
+    /// The same, so many nanoseconds ahead.
+    Ahead(u64),
     Manual(Arc<Hands>),
 }
 
@@ -40,6 +43,21 @@ impl Clock {
         Self(Source::Monotonic)
     }
 
+    /// The same as a machine would show it that was started so much earlier: for tests of several
+    /// machines in one place.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tollgate_limiter::Clock;
+    ///
+    /// let minute = Duration::from_secs(60);
+    /// assert!(Clock::ahead(minute).now() >= Clock::monotonic().now() + minute);
+    /// ```
+    #[must_use]
+    pub fn ahead(by: Duration) -> Self {
+        Self(Source::Ahead(nanos(by)))
+    }
+
     pub(crate) fn manual(hands: Arc<Hands>) -> Self {
         Self(Source::Manual(hands))
     }
@@ -49,12 +67,19 @@ impl Clock {
         matches!(self.0, Source::Monotonic)
     }
 
+    /// Whether it goes on by itself.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn is_real(&self) -> bool {
+        matches!(self.0, Source::Monotonic | Source::Ahead(_))
+    }
+
     /// The time now.
     #[must_use]
     #[inline]
     pub fn now(&self) -> Moment {
         match &self.0 {
             Source::Monotonic => Moment::from_nanos(boottime()),
+            Source::Ahead(by) => Moment::from_nanos(boottime().saturating_add(*by)),
             Source::Manual(hands) => hands.now(),
         }
     }
@@ -68,7 +93,7 @@ impl Clock {
             return pending().await;
         };
         match &self.0 {
-            Source::Monotonic => self.ring_at(until).await,
+            Source::Monotonic | Source::Ahead(_) => self.ring_at(until).await,
             Source::Manual(hands) => hands.reach(until).await,
         }
     }

@@ -52,6 +52,12 @@ impl Queue {
         self.waiters.len()
     }
 
+    /// What all waiters want, the first first.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn costs(&self) -> impl Iterator<Item = Cost> {
+        self.waiters.values().map(|waiter| waiter.cost)
+    }
+
     /// What the first waiter wants.
     pub(crate) fn units_of_first(&self) -> u64 {
         let first = self.waiters.values().next();

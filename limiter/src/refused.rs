@@ -77,6 +77,10 @@ pub enum RefusedKind {
         "the state that processes share is lost, and nothing is granted without it; see the log, and make the state directory usable"
     )]
     StateLost,
+    /// The store by which machines share cannot be had, and nothing is granted without it.
+    #[cfg(feature = "fleet")]
+    #[error("{0}, and nothing is granted without it; see the log for what it says")]
+    StoreDown(crate::StoreFault),
 }
 
 /// Why [`Bucket::try_acquire`](crate::Bucket::try_acquire) gave no permit.
@@ -92,6 +96,10 @@ pub enum NotYet {
     /// Others wait already, and come first.
     #[error("others wait for the same bucket")]
     Queued,
+    /// The store by which machines share has to be asked first, which is being done.
+    #[cfg(feature = "fleet")]
+    #[error("the store is being asked")]
+    Asked,
     /// It costs more than the bucket ever lets through at once, which is this much.
     #[error("a cost above {0} can never be paid")]
     Never(NonZeroU32),

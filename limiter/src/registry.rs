@@ -106,7 +106,10 @@ impl Registry {
                 Ok(machine::open(plan, &desk)?.at(home))
             }
             #[cfg(feature = "fleet")]
-            Scope::Fleet(_) => todo!("in the next step"),
+            Scope::Fleet(fleet) => {
+                let home = self.home(plan, scope.clone())?;
+                Ok(crate::fleet::open(self, plan, &home, fleet, &self.clock)?.at(home))
+            }
         }
     }
 

@@ -26,6 +26,12 @@ impl Serial {
             open: grant.open,
         }
     }
+
+    /// The count that it belongs to, and its place in it.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn place(self) -> (u64, u64) {
+        (self.lineage, self.position)
+    }
 }
 
 /// What the vendor says is left until its reset, in the answer to one request.
@@ -132,7 +138,16 @@ impl Bucket {
                 drop(state);
                 return merged.report(report);
             }
+            #[cfg(feature = "fleet")]
+            if let Some(part) = state.stand_in_of(report.as_of.bucket) {
+                drop(state);
+                return part.report(report);
+            }
             if report.as_of.bucket != self.0.number() {
+                return;
+            }
+            #[cfg(feature = "fleet")]
+            if state.report_front(report) {
                 return;
             }
             state.refresh();

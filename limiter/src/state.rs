@@ -6,6 +6,8 @@
 //! the last one counts as that.
 
 mod back;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod late;
 mod party;
 mod shared;
@@ -70,6 +72,9 @@ pub(crate) struct State {
     owed: u64,
     /// The turn of the first waiter among those of other processes.
     turn: Turn,
+    /// Where a store decides about all this; `None` elsewhere.
+    #[cfg(feature = "fleet")]
+    front: Option<Box<crate::fleet::front::Front>>,
 }
 
 /// The counters that are cheapest under the lock.
@@ -107,6 +112,9 @@ pub(crate) enum Answer {
     Until(Moment),
     /// Not before an open exchange ends.
     Slot,
+    /// Not before the store has been asked.
+    #[cfg(feature = "fleet")]
+    Trip,
     /// More than this can never be paid.
     Never(NonZeroU32),
 }
@@ -143,6 +151,8 @@ impl State {
             numbers: Vec::new(),
             owed: 0,
             turn: Turn::default(),
+            #[cfg(feature = "fleet")]
+            front: None,
         }
     }
 
@@ -157,6 +167,10 @@ impl State {
     /// Decides about `cost` units at `now`; `landed` is how many slots were ever given up.
     #[inline]
     pub(crate) fn ask(&mut self, cost: Cost, now: u64, landed: u64) -> Answer {
+        #[cfg(feature = "fleet")]
+        if self.front.is_some() {
+            return self.ask_front(cost, now);
+        }
         match self.seat {
             None => self.decide(cost, now, self.in_flight(landed)),
             Some(_) => self.ask_shared(cost, now),
@@ -221,6 +235,10 @@ impl State {
         if self.stuck().is_some() {
             self.owed = self.owed.max(end.as_nanos());
         }
+        #[cfg(feature = "fleet")]
+        if longer && let Some(front) = &mut self.front {
+            front.block(end.as_nanos());
+        }
         if longer {
             self.call_all(now)
         } else {
@@ -274,6 +292,10 @@ impl State {
 
     /// Whether this cannot be told from a bucket that was never used, but for its counters.
     pub(crate) fn is_fresh(&mut self, now: u64, landed: u64) -> bool {
+        #[cfg(feature = "fleet")]
+        if self.front().is_some_and(|front| !front.is_quiet()) {
+            return false;
+        }
         self.queue.is_empty()
             && self.in_flight(landed) == 0
             && self.block <= now
@@ -293,6 +315,10 @@ impl State {
 
     /// Whether the number of open exchanges is bounded.
     pub(crate) fn is_capped(&self) -> bool {
+        #[cfg(feature = "fleet")]
+        if self.front().is_some_and(|front| front.slots.is_some()) {
+            return true;
+        }
         self.slots != u64::MAX
     }
 }

@@ -4,19 +4,19 @@
 //! trip with it. Who has something to tell, or waits, calls it by its line.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::Fleet;
 use super::hub;
 use super::message::{Anew, Topic};
 use super::store::Store;
-use super::trip::Next;
-use super::{Fleet, Without};
+
+use crate::StoreError;
 use crate::bucket::{Bucket, Shared};
-use crate::{Moment, StoreError};
 
 /// How the courier of one bucket is called.
 pub(crate) struct Line {
@@ -25,6 +25,8 @@ pub(crate) struct Line {
     /// How often this process had been forked when it was opened.
     forks: u64,
     calls: Notify,
+    /// What there is while the store is gone.
+    stand_in: Option<Bucket>,
     bucket: OnceLock<Weak<Shared>>,
     /// Whether a trip is under way.
     out: AtomicBool,
@@ -33,12 +35,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(fleet: Fleet, topic: Topic) -> Arc<Self> {
+    pub(crate) fn new(fleet: Fleet, topic: Topic, stand_in: Option<Bucket>) -> Arc<Self> {
         Arc::new(Self {
             fleet,
             topic,
             forks: tollgate_mapped::forks(),
             calls: Notify::new(),
+            stand_in,
             bucket: OnceLock::new(),
             out: AtomicBool::new(false),
             begun: AtomicBool::new(false),
@@ -47,7 +50,8 @@ impl Line {
 
     /// The same in the child of a fork, where the courier is not.
     pub(crate) fn renewed(&self) -> Arc<Self> {
-        let line = Self::new(self.fleet.clone(), self.topic.clone());
+        let stand_in = self.stand_in.clone();
+        let line = Self::new(self.fleet.clone(), self.topic.clone(), stand_in);
         if let Some(bucket) = self.bucket.get() {
             line.serve(bucket.clone());
         }
@@ -69,9 +73,9 @@ impl Line {
         self.fleet.patience()
     }
 
-    /// Whether there is something to do without the store.
-    pub(crate) fn shares(&self) -> bool {
-        matches!(self.fleet.otherwise(), Without::Share(_))
+    /// What there is while the store is gone.
+    pub(crate) fn stand_in(&self) -> Option<&Bucket> {
+        self.stand_in.as_ref()
     }
 
     /// Whether a trip is under way.
@@ -117,17 +121,15 @@ impl Line {
                 None => return,
             };
             match next {
-                Next::Now => self.go(&store).await,
-                Next::Called => self.calls.notified().await,
-                Next::At(moment) => self.wait_until(moment).await,
+                Some(Duration::ZERO) => self.go(&store).await,
+                Some(left) => self.wait(left).await,
+                None => self.calls.notified().await,
             }
         }
     }
 
-    /// Waits until `moment`, or until called.
-    async fn wait_until(&self, moment: u64) {
-        let now = crate::Clock::monotonic().now();
-        let left = Moment::from_nanos(moment).saturating_duration_since(now);
+    /// Waits so long, or until called.
+    async fn wait(&self, left: Duration) {
         let called = self.calls.notified();
         // Timed out or called, it is looked at again.
         let _ = tokio::time::timeout(left, called).await;
@@ -137,7 +139,10 @@ impl Line {
     async fn go(&self, store: &Store) {
         let Some(bucket) = self.bucket() else { return };
         self.out.store(true, Ordering::Release);
-        let trip = bucket.set_out();
+        let Some(trip) = bucket.set_out() else {
+            self.out.store(false, Ordering::Release);
+            return;
+        };
         let sent = bucket.clock().now().as_nanos();
         // Nobody is to be kept alive by a store that does not answer.
         let weak = Arc::downgrade(&bucket.0);
@@ -188,6 +193,8 @@ impl Line {
 
 impl fmt::Debug for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line").field("topic", &self.topic).finish_non_exhaustive()
+        f.debug_struct("Line")
+            .field("topic", &self.topic)
+            .finish_non_exhaustive()
     }
 }

@@ -29,6 +29,11 @@ pub enum StoreFault {
 }
 
 impl StoreFault {
+    /// Whether it does not go away by itself.
+    pub(crate) const fn is_lasting(self) -> bool {
+        matches!(self, Self::Denied | Self::Version)
+    }
+
     const fn words(self) -> &'static str {
         match self {
             Self::Unreachable => "there is no connection to the store",

@@ -1,7 +1,7 @@
 //! What a process knows of one bucket in the store: what it was given, what it has to tell, and how
 //! the store is. Lives in the state of the bucket, under its lock.
 //!
-//! In: replies and faults from the courier, what permits come to. Out: units, and the next [`Ask`].
+//! In: replies and faults from the courier, what permits come to. Out: units, and what the next trip tells.
 //! Knows neither the connection nor the task that uses it. Moments are by the clock of this process,
 //! in nanoseconds.
 
@@ -11,10 +11,8 @@ use std::sync::Arc;
 use super::courier::Line;
 use super::fault::StoreFault;
 use super::leases::Leases;
-use super::message::{Ask, Counts, Known, News, Reply, Stop, Unit};
+use super::message::{Counts, Known, News, Unit};
 use super::pace::Pace;
-use super::trip::Demand;
-use crate::rule::Spec;
 
 /// The part of a bucket that the store decides about.
 #[derive(Debug)]
@@ -45,6 +43,10 @@ pub(crate) struct Front {
     pub(super) clock: Option<Reading>,
     /// What was had without the store, and is to be told.
     pub(super) borrowed: u32,
+    /// Whether what there is without the store has begun in this outage.
+    pub(super) away: bool,
+    /// When this was made.
+    pub(super) begun: u64,
     pub(crate) trips: u64,
     pub(crate) given: u64,
     pub(crate) lost: u64,
@@ -149,6 +151,11 @@ impl Moved {
         })
     }
 
+    /// Forgets exchanges that are over and of which nothing is `due` any more.
+    pub(super) fn forget(&mut self, due: impl Fn(u64) -> bool) {
+        self.0.retain(|&serial, moved| !moved.over || due(serial));
+    }
+
     /// The store counts the units of `serial` from `at` on.
     pub(super) fn settle(&mut self, serial: u64, at: u64) {
         let over = self.0.get_mut(&serial).is_some_and(|moved| {
@@ -181,6 +188,8 @@ impl Front {
             since: now,
             clock: None,
             borrowed: 0,
+            away: false,
+            begun: now,
             trips: 0,
             given: 0,
             lost: 0,
@@ -232,16 +241,21 @@ impl Front {
     pub(crate) fn moves(&mut self, unit: Unit, now: u64) {
         self.moved.note(unit, now);
         let serial = unit.serial;
-        let known = |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
-        if !self.news.iter().any(known) {
+        if !self.is_due(serial) {
             self.tell(Pending::Moved { serial });
         }
     }
 
+    /// Whether it is to be told that the units of `serial` left later.
+    pub(super) fn is_due(&self, serial: u64) -> bool {
+        let due =
+            |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
+        self.news.iter().any(due)
+    }
+
     /// The exchange that `serial` paid is over.
     pub(crate) fn end(&mut self, serial: u64) {
-        let due = |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
-        let told = !self.line.is_out() && !self.news.iter().any(due);
+        let told = !self.line.is_out() && !self.is_due(serial);
         self.moved.end(serial, told);
         if self.slots.is_some() {
             if matches!(self.verdict, Verdict::Slot { .. }) {

@@ -29,9 +29,8 @@ impl Leases {
 
     /// Takes `units` that may leave at `now`, all of one lease; the one of them that ends first.
     pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
-        let fits = |lease: &Lease| {
-            lease.from <= now && now <= lease.until && lease.unit.units >= units
-        };
+        let fits =
+            |lease: &Lease| lease.from <= now && now <= lease.until && lease.unit.units >= units;
         let index = self.held.iter().position(fits)?;
         let lease = &mut self.held[index];
         let rest = lease.unit.units - units;
@@ -70,12 +69,18 @@ impl Leases {
     }
 
     pub(crate) fn units(&self) -> u64 {
-        self.held.iter().map(|lease| u64::from(lease.unit.units)).sum()
+        self.held
+            .iter()
+            .map(|lease| u64::from(lease.unit.units))
+            .sum()
     }
 
     /// How many of them may leave at `now`.
     pub(crate) fn there(&self, now: u64) -> u64 {
-        let ready = self.held.iter().filter(|lease| lease.from <= now && now <= lease.until);
+        let ready = self
+            .held
+            .iter()
+            .filter(|lease| lease.from <= now && now <= lease.until);
         ready.map(|lease| u64::from(lease.unit.units)).sum()
     }
 

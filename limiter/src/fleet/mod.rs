@@ -11,15 +11,24 @@
 //!              └──── wants ───────┘  └────── reply ───────┘
 //! ```
 
-#![allow(dead_code, reason = "the courier that makes the trips comes next")]
-
 mod address;
 mod config;
-mod fault;
-mod message;
+mod courier;
+pub(crate) mod fault;
+pub(crate) mod front;
+mod hub;
+mod leases;
+pub(crate) mod message;
+mod open;
+pub(crate) mod pace;
+mod share;
 mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod trip;
 
 pub use self::config::{Fleet, Without};
+pub(crate) use self::fault::Fault;
 pub use self::fault::StoreFault;
+pub(crate) use self::open::open;
+pub(crate) use self::share::wait;

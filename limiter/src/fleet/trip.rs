@@ -10,6 +10,7 @@ use super::front::{Down, Front, Pending, Reading, Verdict};
 use super::leases::Lease;
 use super::message::{Anew, Ask, Counts, Known, News, Reply, Stop};
 use super::pace::MOST;
+use crate::Moment;
 use crate::rule::Spec;
 
 /// Who waits hears of a block elsewhere within this time.
@@ -23,6 +24,8 @@ const COUNT: u64 = 1_000_000_000;
 /// The store is tried again so soon after a failure, and then less and less often, down to this.
 const RETRY: u64 = 50_000_000;
 const RARELY: u64 = 1_000_000_000;
+/// A block that ends so soon does no more than to keep what comes after it from being a burst.
+const SOON: u64 = 1_000_000;
 /// By so much, and a thousandth of the time between, two clocks may differ from trip to trip.
 const DRIFT: u64 = 250_000_000;
 
@@ -78,8 +81,10 @@ impl Front {
     pub(crate) fn next(&self, demand: &Demand, now: u64) -> Next {
         let wants = self.wants(demand);
         if let Some(down) = self.down {
-            let again = down.tried.saturating_add(RARELY.min(RETRY << down.tries.min(8)));
-            let shared = self.line.shares() || self.borrowed > 0;
+            let again = down
+                .tried
+                .saturating_add(RARELY.min(RETRY << down.tries.min(8)));
+            let shared = self.line.stand_in().is_some() || self.borrowed > 0;
             let needed = !wants.is_empty() || !self.news.is_empty() || shared;
             return match needed {
                 true if again <= now => Next::Now,
@@ -197,6 +202,7 @@ impl Front {
     /// Takes in what the store answered to `trip`, which was sent and received at these moments.
     pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
         let back = self.down.take().is_some();
+        self.away = false;
         self.told = trip.counts;
         let moved = trip.told.iter().filter_map(|news| match news {
             Pending::Moved { serial } => Some(*serial),
@@ -205,6 +211,8 @@ impl Front {
         for (serial, &at) in moved.zip(&reply.moved) {
             self.moved.settle(serial, at);
         }
+        let due: Vec<u64> = self.due_moves().collect();
+        self.moved.forget(|serial| due.contains(&serial));
         self.known = Some(Known {
             lineage: reply.lineage,
             alive: reply.alive,
@@ -227,7 +235,8 @@ impl Front {
             self.distrust();
         }
         self.keep(trip, reply, sent, received, jumped);
-        let later = |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
+        let later =
+            |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
         self.verdict = match reply.stop {
             Stop::Nothing | Stop::Never(_) => Verdict::Unknown,
             Stop::Until(at) => Verdict::Until {
@@ -239,7 +248,11 @@ impl Front {
             },
         };
         Heard {
-            blocked: if reply.blocked > reply.now { later(reply.blocked) } else { 0 },
+            blocked: if reply.blocked > reply.now {
+                later(reply.blocked)
+            } else {
+                0
+            },
             largest: match reply.stop {
                 Stop::Never(largest) => Some(largest),
                 Stop::Nothing | Stop::Until(_) | Stop::Slot => None,
@@ -247,6 +260,13 @@ impl Front {
             anew: reply.anew.or(jumped.then_some(Anew::Clock)),
             back,
         }
+    }
+
+    fn due_moves(&self) -> impl Iterator<Item = u64> {
+        self.news.iter().filter_map(|news| match news {
+            Pending::Moved { serial } => Some(*serial),
+            _ => None,
+        })
     }
 
     /// Keeps what was given, as long as it may be used.
@@ -316,6 +336,24 @@ impl Front {
     /// Since when the store cannot be had, and why.
     pub(crate) fn outage(&self) -> Option<(u64, StoreFault)> {
         self.down.map(|down| (down.since, down.fault))
+    }
+
+    /// What there is to be had without the store, which begins used up: until `wait` after the store
+    /// was heard last, nothing of it leaves.
+    pub(crate) fn stand_in(&mut self, wait: u64, now: u64) -> Option<&crate::Bucket> {
+        let stand_in = self.line.stand_in()?;
+        let down = self.down?;
+        let patience = crate::moment::nanos(self.line.patience());
+        if !down.fault.is_lasting() && down.since.saturating_add(patience) > now {
+            return None;
+        }
+        if !self.away {
+            self.away = true;
+            let heard = self.clock.map_or(self.begun, |clock| clock.received);
+            let end = heard.saturating_add(wait).max(now.saturating_add(SOON));
+            stand_in.block_until(Moment::from_nanos(end));
+        }
+        Some(stand_in)
     }
 
     /// Why one who waits since `arrived` is not to wait any longer for a store that may be gone for

@@ -8,6 +8,10 @@ use crate::rule::GiveBack;
 impl State {
     /// Takes back a permit that was never used.
     pub(crate) fn give_back(&mut self, grant: Grant) {
+        #[cfg(feature = "fleet")]
+        if self.front.is_some() {
+            return self.give_back_front(grant);
+        }
         self.change(|state| state.put_back(grant));
     }
 
@@ -49,6 +53,10 @@ impl State {
     /// Counts what `grant` took as leaving at `now` instead, and returns the grant that counts
     /// from here on.
     pub(crate) fn leaves(&mut self, grant: Grant, now: u64) -> Grant {
+        #[cfg(feature = "fleet")]
+        if self.front.is_some() {
+            return self.leave_front(grant, now);
+        }
         self.change(|state| state.leave_at(grant, now))
     }
 
@@ -68,6 +76,10 @@ impl State {
     /// Counts what `grant` took as leaving at `now`, whether there is room or not, beside all
     /// that is counted. What we allow ourselves was spent when the permit was granted.
     pub(crate) fn leaves_again(&mut self, grant: Grant, now: u64) -> Grant {
+        #[cfg(feature = "fleet")]
+        if self.front.is_some() {
+            return self.leave_front(grant, now);
+        }
         self.change(|state| state.count_at(grant, now))
     }
 

@@ -3,11 +3,11 @@
 
 use std::num::NonZeroU32;
 use std::task::Waker;
+use std::time::Duration;
 
 use tollgate_limits::{Ceiling, Cost};
 
 use super::{Answer, Grant, State};
-use crate::fleet::fault::StoreFault;
 use crate::fleet::front::Front;
 use crate::fleet::message::{Counts, Reply, Unit};
 use crate::fleet::trip::{Demand, Heard, Next, Trip};
@@ -83,6 +83,27 @@ impl State {
         Some(arrived + front.line.patience())
     }
 
+    /// What there is to be had without the store, while it is gone.
+    pub(crate) fn stand_in(&mut self, now: u64) -> Option<Bucket> {
+        self.front.as_ref()?.line.stand_in()?;
+        let wait = fleet::wait(&self.sets);
+        let front = self.front.as_mut()?;
+        front.stand_in(wait, now).cloned()
+    }
+
+    /// What there is without the store, if `number` is that.
+    pub(crate) fn stand_in_of(&self, number: u64) -> Option<Bucket> {
+        let part = self.front()?.line.stand_in()?;
+        (part.0.number() == number).then(|| part.clone())
+    }
+
+    /// Counts what was had without the store.
+    pub(crate) fn borrow(&mut self, cost: Cost) {
+        if let Some(front) = &mut self.front {
+            front.borrow(cost.units());
+        }
+    }
+
     /// Takes back a permit that was never used, in the store.
     pub(super) fn give_back_front(&mut self, grant: Grant) {
         self.tally.returned += 1;
@@ -118,7 +139,12 @@ impl State {
             units: 0,
             serial,
         };
-        front.report(unit, report.remaining, report.until.as_nanos(), report.policy);
+        front.report(
+            unit,
+            report.remaining,
+            report.until.as_nanos(),
+            report.policy,
+        );
         true
     }
 
@@ -157,13 +183,17 @@ impl State {
 }
 
 impl Bucket {
-    /// When the courier is to go next.
-    pub(crate) fn next_trip(&self) -> Next {
+    /// How long until the courier is to go next; `None` for when it is called.
+    pub(crate) fn next_trip(&self) -> Option<Duration> {
         let now = self.clock().now().as_nanos();
         let counts = self.0.counts();
         let state = self.0.lock();
         let demand = state.demand(self.0.landed(), counts);
-        state.front().map_or(Next::Called, |front| front.next(&demand, now))
+        match state.front()?.next(&demand, now) {
+            Next::Now => Some(Duration::ZERO),
+            Next::At(moment) => Some(Duration::from_nanos(moment.saturating_sub(now).max(1))),
+            Next::Called => None,
+        }
     }
 
     /// What the courier goes with.

@@ -37,8 +37,11 @@ impl State {
             .filter(|spec| !known.contains(spec))
             .collect();
         let history = self.history();
-        self.rules
-            .extend(added.into_iter().map(|spec| Rule::after(spec, &history)));
+        if !self.is_decided_elsewhere() {
+            let added = added.into_iter();
+            self.rules
+                .extend(added.map(|spec| Rule::after(spec, &history)));
+        }
         self.sets.push(limits);
         self.sealed = self.issued;
         self.measure();
@@ -47,6 +50,10 @@ impl State {
 
     /// Works out what follows from the limits that are enforced.
     pub(super) fn measure(&mut self) {
+        #[cfg(feature = "fleet")]
+        if self.is_decided_elsewhere() {
+            return self.measure_front();
+        }
         let specs = self.rules.iter().map(Rule::spec);
         self.largest = specs.map(Spec::largest).min().unwrap_or(NonZeroU32::MAX);
         let ceilings = self.sets.iter().flat_map(Limits::ceilings);
@@ -108,11 +115,25 @@ impl State {
             self.paced = true;
         }
         self.quota.join(quota, now);
+        #[cfg(feature = "fleet")]
+        if let Some(front) = &mut self.front {
+            // What the other granted is not known where this one is decided about.
+            front.distrust();
+        }
         self.sealed = self.issued;
         if block > self.block.max(now) {
             self.hold(block);
         }
         self.call_all(now)
+    }
+
+    /// Whether a store decides, and this has no rules of its own.
+    fn is_decided_elsewhere(&self) -> bool {
+        #[cfg(feature = "fleet")]
+        let elsewhere = self.front.is_some();
+        #[cfg(not(feature = "fleet"))]
+        let elsewhere = false;
+        elsewhere
     }
 
     fn history(&self) -> History {

@@ -16,6 +16,10 @@ use crate::{Event, Meter, Moment};
 impl State {
     /// Says that somebody joined the queue or left it; `first` if that changed who is the first.
     pub(crate) fn post(&mut self, first: bool, now: u64) {
+        #[cfg(feature = "fleet")]
+        if let Some(front) = &mut self.front {
+            return front.post(first, now);
+        }
         if self.seat.is_none() {
             return;
         }

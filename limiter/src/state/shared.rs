@@ -201,6 +201,8 @@ impl State {
                 Answer::Never(_) => true,
                 Answer::Slot if self.bury() => false,
                 Answer::Until(_) | Answer::Slot => self.is_current(),
+                #[cfg(feature = "fleet")]
+                Answer::Trip => true,
             };
             if settled {
                 return answer;

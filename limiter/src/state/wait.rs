@@ -14,6 +14,8 @@ impl State {
     pub(crate) fn earliest(&self, units: u64, now: u64) -> Moment {
         let rules = self.rules.iter().map(|rule| rule.earliest(units, now));
         let held = self.block.max(self.quota.earliest(units));
+        #[cfg(feature = "fleet")]
+        let held = held.max(self.front().map_or(0, |front| front.earliest(units, now)));
         Moment::from_nanos(rules.max().unwrap_or(now).max(held))
     }
 
@@ -36,6 +38,14 @@ impl State {
 
     /// How many units could leave at `now`, one by one, whatever is in flight.
     pub(crate) fn there(&self, now: u64) -> u64 {
+        #[cfg(feature = "fleet")]
+        if let Some(front) = self.front() {
+            return if self.block > now {
+                0
+            } else {
+                front.leases.there(now)
+            };
+        }
         let (mut low, mut high) = (0, u64::from(self.largest.get()));
         while low < high {
             let middle = high - (high - low) / 2;
@@ -132,5 +142,16 @@ impl State {
         woken.extend(queue.call_first());
         self.queue = queue;
         woken
+    }
+}
+
+impl State {
+    /// Has everybody who waits look again; returns whom to wake.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn call_all_to_look(&mut self) -> Vec<Waker> {
+        self.queue
+            .iter_mut()
+            .filter_map(crate::queue::Waiter::call)
+            .collect()
     }
 }
