@@ -9,7 +9,9 @@ use std::fmt;
 /// as long as one of these is held. Dropped without an `enter`, it is told back. In other scopes it
 /// holds nothing.
 #[must_use = "a probe that is kept for it is told back when this is dropped"]
-pub struct Turn(Option<Held>);
+pub struct Turn {
+    _kept: Option<Held>,
+}
 
 #[cfg(feature = "fleet")]
 type Held = std::sync::Arc<super::remote::Turns>;
@@ -17,11 +19,11 @@ type Held = std::sync::Arc<super::remote::Turns>;
 type Held = std::convert::Infallible;
 
 impl Turn {
-    pub(super) const FREE: Self = Self(None);
+    pub(super) const FREE: Self = Self { _kept: None };
 
     #[cfg(feature = "fleet")]
-    pub(super) fn of(held: Option<Held>) -> Self {
-        Self(held)
+    pub(super) fn of(kept: Option<Held>) -> Self {
+        Self { _kept: kept }
     }
 }
 

@@ -165,10 +165,20 @@ async fn results_of_earlier_states_change_nothing_on_any_machine() {
     one.until("closed", |it| it.state() == Closed).await;
     fourth.failed();
     one.fail(2);
-    other.fail(0);
-    tokio::time::sleep(Duration::from_millis(20)).await;
-    drop(other.breaker.ready().await.unwrap());
+    let failures = || server.cli(&["HGET", &server.cli(&["KEYS", "*"]), "failures"]);
+    one.until("told", |_| failures() == "2").await;
     assert_eq!(one.breaker.state(), Closed, "two failures since");
+}
+
+#[tokio::test]
+async fn nobody_goes_on_a_guess_when_the_time_is_over() {
+    let server = Server::start();
+    let [one, _] = two(&server, SHORT);
+    one.fail(3);
+    one.until("half-open", |it| it.state() == HalfOpen).await;
+    assert!(one.breaker.look().is_err() && one.breaker.enter().is_err());
+    let _turn = one.turn().await;
+    assert!(one.breaker.look().is_ok() && one.breaker.enter().is_ok());
 }
 
 #[tokio::test]

@@ -83,7 +83,7 @@ async fn what_a_store_has_lost_is_brought_back_by_whoever_knows() {
     let one = machine(server.url(), rules(LONG));
     one.fail(3);
     one.until("told", |_| server.cli(&["DBSIZE"]) == "1").await;
-    server.cli(&["FLUSHALL"]);
+    assert_eq!(server.cli(&["FLUSHALL"]), "OK");
     one.until("told again", |_| server.cli(&["DBSIZE"]) == "1")
         .await;
     assert_eq!(one.breaker.state(), Open);
