@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
+use super::Remote;
 use super::letter::{self, SCRIPT, Said};
-use super::{Remote, Told};
+use super::trip::Told;
 use crate::StoreError;
 use crate::breaker::{Inner, Shared};
 use crate::fleet::hub::hub;

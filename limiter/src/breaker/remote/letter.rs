@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use redis::Value;
 
-use super::{Remote, Told};
+use super::Remote;
+use super::trip::Told;
 use crate::breaker::machine::{Machine, Outcome, Ticket};
 use crate::fleet::Script;
 use crate::machine::words::{Reader, Sink as _, Writer};

@@ -5,6 +5,7 @@ mod outage;
 mod script;
 
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Breaker, BreakerRules, Clock, Fleet, Plan, Registry, Scope};
@@ -24,7 +25,10 @@ fn rules(open: Duration) -> BreakerRules {
 }
 
 fn machine(url: String, rules: BreakerRules) -> Machine {
-    let registry = Registry::with_clock(Clock::monotonic());
+    // No two clocks agree.
+    static STARTED: AtomicU64 = AtomicU64::new(0);
+    let minutes = 60 * STARTED.fetch_add(1, Ordering::Relaxed);
+    let registry = Registry::with_clock(Clock::ahead(Duration::from_secs(minutes)));
     let plan = Plan::new("breaker.example", "me").breaker("*", rules);
     let fleet = Fleet::new(url).timeout(Duration::from_secs(1));
     let account = registry.account(&plan, &Scope::Fleet(fleet)).unwrap();
