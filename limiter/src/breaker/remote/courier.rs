@@ -13,8 +13,10 @@ use crate::sync::lock;
 
 /// Has a trip made, if there is something to go for and none is under way.
 pub(in crate::breaker) fn mind(shared: &Arc<Shared>) {
-    let now = shared.clock.now().as_nanos();
-    let goes = |remote: &mut Remote| remote.set_out(now).then(|| remote.fleet.clone());
+    let goes = |remote: &mut Remote| {
+        let now = shared.clock.now().as_nanos();
+        remote.set_out(now).then(|| remote.fleet.clone())
+    };
     let Some(fleet) = lock(&shared.inner).remote.as_mut().and_then(goes) else {
         return;
     };
