@@ -223,12 +223,12 @@ impl Breaker {
         inner.machine.state(now)
     }
 
-    /// How often it has refused.
+    /// How often it has refused; in the scope of a fleet, in this process.
     #[must_use]
     pub fn refused(&self) -> u64 {
         let mut inner = lock(&self.0.inner);
         inner.refresh();
-        inner.refused()
+        inner.refused
     }
 
     /// Holds to `rules` too; whether they are new.
@@ -295,14 +295,6 @@ impl Inner {
             return remote.settle(&mut self.machine, ticket, outcome, now);
         }
         self.machine.settle(ticket, outcome, now);
-    }
-
-    fn refused(&self) -> u64 {
-        #[cfg(feature = "fleet")]
-        if let Some(remote) = &self.remote {
-            return remote.refused(self.refused);
-        }
-        self.refused
     }
 }
 

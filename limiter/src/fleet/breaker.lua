@@ -10,8 +10,8 @@
 --          14-16 API, account and name, for people
 --          17... what happened, the oldest first: what, the epoch of its request, how long ago
 --
--- Returns integers: the time, the state as above with times by this clock, the three rules, the
--- refusals, and whether the probe was given.
+-- Returns integers: the time, the state as above with times by this clock, the three rules, and whether
+-- the probe was given.
 --
 -- An epoch is the time at which it began, and no less than one more than the one before. So none is
 -- used twice, not even when the keys were lost in between; and of two states the one with the greater
@@ -121,6 +121,6 @@ if there or it.epoch > 0 or it.failures > 0 then
 end
 
 local answer = {now}
-for _, name in ipairs(NAMES) do answer[#answer + 1] = it[name] end
+for i = 1, 10 do answer[#answer + 1] = it[NAMES[i]] end
 answer[#answer + 1] = given
 return answer

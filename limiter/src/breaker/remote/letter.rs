@@ -65,8 +65,6 @@ impl Event {
 #[derive(Debug)]
 pub(super) struct Said {
     pub(super) state: Machine,
-    /// How often all processes have refused.
-    pub(super) refused: u64,
     /// Whether whoever asked has the probe.
     pub(super) given: bool,
 }
@@ -83,7 +81,7 @@ impl Remote {
         let mut words = rules(self.declared).map(|it| it.to_string()).to_vec();
         let asked = self.asking.strong_count() > 0;
         words.push(u8::from(asked).to_string());
-        words.push(own_refused.saturating_sub(self.refused.told).to_string());
+        words.push(own_refused.saturating_sub(self.refused).to_string());
         let known = self
             .known
             .filter(|at| now.saturating_sub(*at) < self.lifetime());
@@ -127,7 +125,6 @@ impl Said {
             trips_at,
             open,
             probe,
-            refused,
             given,
         ] = numbers.as_slice()
         else {
@@ -155,7 +152,6 @@ impl Said {
         state.restore(&mut Reader::new(words.words()))?;
         Some(Self {
             state,
-            refused,
             given: given == 1,
         })
     }

@@ -61,18 +61,11 @@ pub(super) struct Remote {
     asking: Weak<Turns>,
     /// The store could not be had, so often in a row, and is tried again then.
     down: Option<(u32, u64)>,
-    refused: Refusals,
+    /// Refusals of this process that the store has been told of.
+    refused: u64,
     /// Rings after every trip.
     back: Arc<Notify>,
     forks: u64,
-}
-
-#[derive(Debug, Default)]
-struct Refusals {
-    /// Those of this process that the store has been told of.
-    told: u64,
-    /// Those of all processes, as the store says.
-    of_all: u64,
 }
 
 struct Kept {
@@ -111,7 +104,7 @@ impl Remote {
             kept: None,
             asking: Weak::new(),
             down: None,
-            refused: Refusals::default(),
+            refused: 0,
             back: Arc::default(),
             forks: forks(),
         }
@@ -243,11 +236,5 @@ impl Remote {
             ticket,
             at: now,
         });
-    }
-
-    /// How often all have refused, of which this process has `own`.
-    pub(super) fn refused(&self, own: u64) -> u64 {
-        let untold = own.saturating_sub(self.refused.told);
-        own.max(self.refused.of_all.saturating_add(untold))
     }
 }

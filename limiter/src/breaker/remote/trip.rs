@@ -5,7 +5,7 @@ use std::sync::Weak;
 use tollgate_mapped::forks;
 
 use super::letter::Said;
-use super::{Kept, Outcome, Refusals, Remote};
+use super::{Kept, Outcome, Remote};
 use crate::breaker::machine::Machine;
 use crate::moment::nanos;
 
@@ -62,10 +62,7 @@ impl Remote {
         self.base = said.state.clone();
         self.events.drain(..self.told);
         self.told = 0;
-        self.refused = Refusals {
-            told: told.refused,
-            of_all: said.refused,
-        };
+        self.refused = told.refused;
         *cache = self.base.clone();
         for event in &self.events {
             event.replay(cache);
@@ -106,7 +103,7 @@ impl Remote {
             for event in self.events.drain(..folded) {
                 event.replay(&mut self.base);
             }
-            self.refused.told = self.refused.told.max(told.refused);
+            self.refused = self.refused.max(told.refused);
         }
         self.told = 0;
         self.untold = true;
