@@ -274,7 +274,7 @@ fn every_metric_is_on_the_page_of_meters_and_no_other() {
     told.sort_unstable();
     documented.sort_unstable();
     assert_eq!(told, documented);
-    assert_eq!(told.len(), 12);
+    assert_eq!(told.len(), 15);
 }
 
 #[test]
