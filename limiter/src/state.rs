@@ -26,7 +26,7 @@ use crate::machine::turn::Turn;
 use crate::queue::Queue;
 use crate::quota::{Quota, Statement};
 use crate::rule::Rule;
-use crate::{Bucket, Limits, Moment};
+use crate::{Bucket, Limits, Meter, Moment};
 
 /// The state of one bucket.
 #[derive(Debug)]
@@ -217,6 +217,20 @@ impl State {
     /// The counters of this process.
     pub(crate) fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// What a store has given to this process; nothing in other scopes.
+    pub(crate) fn leased(&self) -> Meter {
+        #[cfg(feature = "fleet")]
+        if let Some(front) = self.front() {
+            return Meter {
+                trips: front.trips,
+                leases: front.given,
+                lease_losses: front.lost,
+                ..Meter::default()
+            };
+        }
+        Meter::default()
     }
 
     /// Permits granted and not given back.

@@ -9,7 +9,7 @@ use super::message::Topic;
 use super::{Fleet, hub};
 use crate::account::Home;
 use crate::rule::Spec;
-use crate::{Account, Bucket, Clock, Key, Plan, Registry, StoreError, StoreErrorKind};
+use crate::{Account, Breaker, Bucket, Clock, Key, Plan, Registry, StoreError, StoreErrorKind};
 
 /// Finds what `plan` declares in the store of `fleet`.
 pub(crate) fn open(
@@ -52,7 +52,9 @@ pub(crate) fn open(
     });
     let breakers = plan.breakers().iter();
     let breakers = breakers.map(|(name, rules)| {
-        let breaker = registry.breaker(key(name), *rules);
+        let breaker = home.fleet_breaker(name, *rules, || {
+            Breaker::in_fleet(key(name), clock.clone(), *rules, fleet.clone())
+        });
         (Arc::clone(name), breaker)
     });
     let endpoints = plan.endpoints().iter();
