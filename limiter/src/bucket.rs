@@ -207,7 +207,11 @@ impl Bucket {
         let requests = self.0.requests.load(Ordering::Relaxed);
         let tally = state.tally();
         let leased = state.leased();
-        Meter {
+        #[cfg(feature = "fleet")]
+        let stand_in = state
+            .front()
+            .and_then(|front| front.line.stand_in().cloned());
+        let meter = Meter {
             calls: self.0.calls.load(Ordering::Relaxed),
             requests,
             permits: state.permits(),
@@ -221,7 +225,11 @@ impl Bucket {
             refused: 0,
             open: 0,
             ..leased
-        }
+        };
+        drop(state);
+        #[cfg(feature = "fleet")]
+        let meter = meter + stand_in.map_or_else(Meter::default, |part| part.meter());
+        meter
     }
 
     /// Whether a store gives what is granted here, in the scope of a fleet.

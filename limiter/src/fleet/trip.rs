@@ -367,7 +367,7 @@ impl Front {
         let tried = down.tried >= arrived;
         let over = down.since.saturating_add(patience) <= now;
         let lasting = down.fault.is_lasting() && now < down.tried.saturating_add(RARELY);
-        let late = arrived.saturating_add(patience) <= now;
+        let late = arrived.max(down.since).saturating_add(patience) <= now;
         (late || lasting || (tried && over)).then_some(down.fault)
     }
 }

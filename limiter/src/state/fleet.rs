@@ -82,8 +82,8 @@ impl State {
     /// When that is so at the latest, while the store is gone.
     pub(crate) fn hope_ends(&self, arrived: Moment) -> Option<Moment> {
         let front = self.front.as_ref()?;
-        front.outage()?;
-        Some(arrived + front.line.patience())
+        let (since, _) = front.outage()?;
+        Some(arrived.max(Moment::from_nanos(since)) + front.line.patience())
     }
 
     /// What there is to be had without the store, while it is gone.
