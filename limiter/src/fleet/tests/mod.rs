@@ -2,5 +2,8 @@
 
 mod driven;
 mod faults;
+mod losses;
+mod numbers;
 mod server;
+mod turns;
 mod twins;
