@@ -4,7 +4,7 @@
 # Runs every check even if an earlier one failed, and ends with one line that counts the tests of
 # all of them: `N passed, N failed`. A check that is no test counts as one failure if it fails.
 # Takes no arguments and reads nothing. Needs cargo with rustfmt and clippy; what else it needs
-# (nginx, a C compiler, OpenSSL's headers) it installs with apt-get where that is there.
+# (nginx, Redis, a C compiler, OpenSSL's headers) it installs with apt-get where that is there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -64,6 +64,7 @@ check() {
 
 apt_install "command -v nginx" nginx
 apt_install "command -v cc" gcc libc6-dev
+apt_install "command -v redis-server" redis-server
 apt_install "pkg-config --exists openssl" pkg-config libssl-dev
 
 # Without TLS; the packages that see the difference.
