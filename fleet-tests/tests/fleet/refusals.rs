@@ -26,10 +26,8 @@ fn a_wrong_password_is_named() {
     let port = ground.server.port().unwrap();
     let urls = ["redis://:wrong@", "redis://", "redis://nobody:right@"];
     for url in urls {
-        assert_eq!(
-            told(&ground, &format!("{url}127.0.0.1:{port}")),
-            "StoreDown(Denied)"
-        );
+        let url = format!("{url}127.0.0.1:{port}");
+        assert_eq!(told(&ground, &url), "StoreDown(Denied)", "{url}");
     }
     let mut worker = ground.obey("one", &[LIMITS]);
     assert_eq!(worker.count("take 1 1000"), 1, "the right one");
