@@ -47,7 +47,9 @@ fn two_machines_by_turns_take_no_more_than_the_burst_and_the_rate_whatever_their
             #[expect(clippy::cast_precision_loss, reason = "thousands")]
             let taken = taken as f64;
             assert!(taken <= best, "{clocks:?}: {taken} of {best:.0}");
-            assert!(taken >= 0.97 * best, "{clocks:?}: {taken} of {best:.0}");
+            // A store that was just started counts as used up.
+            let least = 0.97 * 150.0 * (took.as_secs_f64() - 1.5);
+            assert!(taken >= least, "{clocks:?}: {taken} of {best:.0}");
         }
     });
 }

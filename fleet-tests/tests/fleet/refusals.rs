@@ -30,7 +30,7 @@ fn a_wrong_password_is_named() {
         assert_eq!(told(&ground, &url), "StoreDown(Denied)", "{url}");
     }
     let mut worker = ground.obey("one", &[LIMITS]);
-    assert_eq!(worker.count("take 1 1000"), 1, "the right one");
+    assert_eq!(worker.count("take 1 3000"), 1, "the right one");
 }
 
 #[test]
