@@ -41,6 +41,8 @@ pub(crate) struct Front {
     pub(super) since: u64,
     /// What the latest reply said of the store's clock, and when.
     pub(super) clock: Option<Reading>,
+    /// Until when the vendor wants nothing, by the store's clock, as it said last.
+    pub(super) blocked: u64,
     /// What was had without the store, and is to be told.
     pub(super) borrowed: u32,
     /// Whether what there is without the store has begun in this outage.
@@ -151,6 +153,11 @@ impl Moved {
         })
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Forgets exchanges that are over and of which nothing is `due` any more.
     pub(super) fn forget(&mut self, due: impl Fn(u64) -> bool) {
         self.0.retain(|&serial, moved| !moved.over || due(serial));
@@ -187,6 +194,7 @@ impl Front {
             posted: false,
             since: now,
             clock: None,
+            blocked: 0,
             borrowed: 0,
             away: false,
             begun: now,
@@ -223,9 +231,14 @@ impl Front {
             return moment;
         }
         match self.verdict {
-            Verdict::Until { moment, .. } => moment.max(now),
-            Verdict::Unknown | Verdict::Slot { .. } => now,
+            Verdict::Until { moment, .. } if self.is_fresh(now) => moment.max(now),
+            Verdict::Until { .. } | Verdict::Unknown | Verdict::Slot { .. } => now,
         }
+    }
+
+    /// Whether what the store said last still holds: others may have given something back.
+    fn is_fresh(&self, now: u64) -> bool {
+        now <= self.asked.saturating_add(super::trip::GLANCE)
     }
 
     /// Takes back a unit that never left.

@@ -14,7 +14,7 @@ use crate::Moment;
 use crate::rule::Spec;
 
 /// Who waits hears of a block elsewhere within this time.
-const GLANCE: u64 = 500_000_000;
+pub(super) const GLANCE: u64 = 500_000_000;
 /// Who waits for a slot asks again so often.
 const SLOT_GLANCE: u64 = 15_000_000;
 /// Slots that are held are told again so often; see `admit.lua` for when they end.
@@ -151,7 +151,7 @@ impl Front {
             rules: demand.rules,
             slots: self.slots,
             process: self.process,
-            open: u32::try_from(demand.in_flight + self.leases.units()).unwrap_or(u32::MAX),
+            open: u32::try_from(demand.in_flight + self.leases.len() as u64).unwrap_or(u32::MAX),
             news: news.collect(),
             counts: minus(demand.counts, self.told),
             waited,
@@ -164,7 +164,7 @@ impl Front {
         (self.asked, self.posted) = (now, waits);
         self.trips += 1;
         Trip {
-            hold: self.pace.hold(),
+            hold: ask.hold * 1_000,
             first: ask.wants.first().copied().unwrap_or(1),
             ask,
             told,
@@ -203,6 +203,10 @@ impl Front {
     pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
         let back = self.down.take().is_some();
         self.away = false;
+        if reply.stop == Stop::Nothing {
+            // Its place among those who wait went with that.
+            self.posted = false;
+        }
         self.told = trip.counts;
         let moved = trip.told.iter().filter_map(|news| match news {
             Pending::Moved { serial } => Some(*serial),
@@ -247,12 +251,11 @@ impl Front {
                 again: received.saturating_add(SLOT_GLANCE),
             },
         };
+        // Each reply says it again, and each time some microseconds off.
+        let new = reply.blocked > reply.now && reply.blocked != self.blocked;
+        self.blocked = reply.blocked;
         Heard {
-            blocked: if reply.blocked > reply.now {
-                later(reply.blocked)
-            } else {
-                0
-            },
+            blocked: if new { later(reply.blocked) } else { 0 },
             largest: match reply.stop {
                 Stop::Never(largest) => Some(largest),
                 Stop::Nothing | Stop::Until(_) | Stop::Slot => None,

@@ -15,6 +15,9 @@ use crate::fleet::{self, Fault, pace};
 use crate::rule::Spec;
 use crate::{Bucket, Limits, Moment, RefusedKind, Report};
 
+/// By so much a block that was told comes back later than it was, at most, in nanoseconds.
+const ECHO: u64 = 250_000_000;
+
 impl State {
     /// A bucket that the store of `front` decides about.
     pub(crate) fn in_fleet(front: Front, limits: Limits) -> Self {
@@ -169,9 +172,10 @@ impl State {
 
     /// Takes in what a reply says; returns whom to wake.
     fn hear_front(&mut self, heard: &Heard, now: u64) -> Vec<Waker> {
-        let blocked = heard.blocked > self.block.max(now);
-        if blocked {
-            self.tally.blocks += 1;
+        if heard.blocked > self.block.max(now) {
+            // What we told comes back a little later than we knew it.
+            let longer = heard.blocked > self.block.saturating_add(ECHO);
+            self.tally.blocks += u64::from(longer);
             self.block = heard.blocked;
         }
         if let Some(largest) = heard.largest.and_then(NonZeroU32::new) {
