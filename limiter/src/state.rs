@@ -102,6 +102,9 @@ pub(crate) struct Grant {
     pub(crate) forks: u64,
     /// The count of units that `issued` and `position` belong to.
     pub(crate) lineage: u64,
+    /// The moment from which a store counts it.
+    #[cfg(feature = "fleet")]
+    pub(crate) counted: u64,
 }
 
 /// The answer to a request for units.
@@ -206,6 +209,8 @@ impl State {
             position: self.quota.take(u64::from(units)),
             forks: self.seat.as_ref().map_or(0, |seat| seat.forks()),
             lineage: self.lineage,
+            #[cfg(feature = "fleet")]
+            counted: 0,
         })
     }
 

@@ -37,6 +37,7 @@ impl Leases {
         let taken = Unit {
             units,
             serial: lease.unit.serial - u64::from(rest),
+            position: lease.unit.position - u64::from(rest),
             ..lease.unit
         };
         lease.unit.units = rest;
@@ -105,6 +106,7 @@ mod tests {
             at: from,
             units,
             serial,
+            position: serial,
         };
         Lease { from, until, unit }
     }

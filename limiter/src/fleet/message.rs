@@ -87,8 +87,10 @@ pub(crate) struct Unit {
     /// The moment from which they count.
     pub(crate) at: u64,
     pub(crate) units: u32,
-    /// The number of the last of them among all units ever given.
+    /// The number of the last of them among all units ever counted.
     pub(crate) serial: u64,
+    /// Its position in the vendor's quota.
+    pub(crate) position: u64,
 }
 
 /// Counters, and what was added to them.

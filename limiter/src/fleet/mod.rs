@@ -12,15 +12,18 @@
 //! ```
 
 mod address;
+mod answer;
 mod config;
 mod courier;
 pub(crate) mod fault;
 pub(crate) mod front;
 mod hub;
 mod leases;
+mod limit;
 pub(crate) mod message;
 mod open;
 pub(crate) mod pace;
+mod script;
 mod share;
 mod store;
 #[cfg(test)]

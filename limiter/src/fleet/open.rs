@@ -7,6 +7,7 @@ use super::front::Front;
 use super::message::Topic;
 use super::{Fleet, hub};
 use crate::account::Home;
+use crate::rule::Spec;
 use crate::{Account, Bucket, Clock, Key, Plan, Registry, StoreError, StoreErrorKind};
 
 /// Finds what `plan` declares in the store of `fleet`.
@@ -26,7 +27,7 @@ pub(crate) fn open(
     // What is wrong with the address is told now, and not when the first request waits.
     hub::hub()?.store(fleet)?;
     for (_, limits) in plan.buckets() {
-        super::store::check(limits)?;
+        super::limit::check_rules(&Spec::all(limits).collect::<Vec<_>>())?;
     }
     let part = super::share::part(registry, plan, fleet)?;
     let key = |name: &Arc<str>| {

@@ -72,6 +72,11 @@ impl Store {
         &self.fleet
     }
 
+    /// When a trip that begins now has to be over.
+    pub(super) fn end(&self) -> Instant {
+        Instant::now() + self.fleet.patience()
+    }
+
     /// What `script` returns. Takes no longer than the fleet's timeout, connecting included.
     ///
     /// Dropped before its end, it may have run, and whatever is under way for others goes on.
@@ -85,16 +90,29 @@ impl Store {
         K: ToRedisArgs,
         A: ToRedisArgs,
     {
+        self.run_until(script, keys, args, self.end()).await
+    }
+
+    /// The same, until `end`.
+    pub(super) async fn run_until<K, A>(
+        &self,
+        script: &Script,
+        keys: &[K],
+        args: &[A],
+        end: Instant,
+    ) -> Result<Value, Fault>
+    where
+        K: ToRedisArgs,
+        A: ToRedisArgs,
+    {
         let by_digest = request("EVALSHA", &script.digest, keys, args);
         let by_text = || request("EVAL", &script.text, keys, args);
-        self.send(&by_digest, by_text, Instant::now() + self.fleet.patience())
-            .await
+        self.send(&by_digest, by_text, end).await
     }
 
     /// What `request` returns.
     pub(crate) async fn ask(&self, request: &Cmd) -> Result<Value, Fault> {
-        let end = Instant::now() + self.fleet.patience();
-        self.send(request, || request.clone(), end).await
+        self.send(request, || request.clone(), self.end()).await
     }
 
     /// Sends `request`, and if the server does not have its script, `instead`.
@@ -212,17 +230,4 @@ fn is_alone() -> bool {
 
 fn closed() -> RedisError {
     RedisError::from(std::io::Error::from(std::io::ErrorKind::ConnectionReset))
-}
-// STUB-BEGIN
-pub(crate) fn check(_limits: &crate::Limits) -> Result<(), StoreError> {
-    Ok(())
-}
-impl Store {
-    pub(crate) async fn tell(
-        &self,
-        _t: &super::message::Topic,
-        _a: &super::message::Ask,
-    ) -> Result<super::message::Reply, Fault> {
-        Err(Fault::answer("not there yet"))
-    }
 }

@@ -126,7 +126,7 @@ impl State {
     /// An exchange is over.
     pub(crate) fn end_front(&mut self, grant: Grant) {
         if let Some(front) = &mut self.front {
-            front.end(grant.position);
+            front.end(grant.issued);
         }
     }
 
@@ -135,12 +135,13 @@ impl State {
         let Some(front) = &mut self.front else {
             return false;
         };
-        let (lineage, serial) = report.as_of.place();
+        let (lineage, position) = report.as_of.place();
         let unit = Unit {
             lineage,
             at: 0,
             units: 0,
-            serial,
+            serial: 0,
+            position,
         };
         front.report(
             unit,
@@ -250,10 +251,11 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
         cost,
         open: 0,
         at: now,
-        issued: unit.at,
-        position: unit.serial,
+        issued: unit.serial,
+        position: unit.position,
         forks: tollgate_mapped::forks(),
         lineage: unit.lineage,
+        counted: unit.at,
     }
 }
 
@@ -261,8 +263,9 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
 fn unit(grant: Grant) -> Unit {
     Unit {
         lineage: grant.lineage,
-        at: grant.issued,
+        at: grant.counted,
         units: grant.cost.units(),
-        serial: grant.position,
+        serial: grant.issued,
+        position: grant.position,
     }
 }

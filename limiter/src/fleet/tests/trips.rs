@@ -44,6 +44,7 @@ fn unit(at: u64, serial: u64) -> Unit {
         at,
         units: 1,
         serial,
+        position: serial,
     }
 }
 

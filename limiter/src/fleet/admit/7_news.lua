@@ -1,0 +1,120 @@
+-- What happened since the last trip.
+
+local counts = {}
+for index, field in ipairs({ 'calls', 'requests', 'permits', 'waited', 'retries', 'exhausted', 'lost' }) do
+  counts[index] = { field, number() }
+end
+
+local function count(field, by)
+  counts[#counts + 1] = { field, by }
+end
+
+-- Lets nothing leave before `finish`, and then nothing together. See `State::hold`.
+local function block(finish)
+  if finish <= max(state.block, state.seen, now) then
+    return
+  end
+  state.block, state.sealed = finish, state.issued
+  for _, rule in ipairs(rules) do
+    if rule.decides then
+      rule_pace(rule, finish)
+    end
+  end
+  count('blocks', 1)
+end
+
+-- Counts `units` that have left by `at`, whether there was room or not, beside all that is counted.
+local function count_anyway(units, at, counts_budget)
+  state.seen = max(state.seen, at)
+  for _, rule in ipairs(rules) do
+    if counts_budget or rule.kind ~= 'b' then
+      rule_take(rule, units, state.seen)
+    end
+  end
+  state.issued, state.kept = state.issued + units, state.kept + units
+end
+
+-- From when on each of the units counts that were told as moved.
+local moved_to = {}
+
+local function give_back(rule, unit)
+  rule_give_back(rule, unit.units, unit.at, state.issued - unit.serial, state.seen)
+end
+
+local function unit_from_words()
+  return {
+    lineage = number(), at = number(), units = number(), serial = number(), position = number(),
+  }
+end
+
+local news = {}
+
+function news.blocked()
+  block(now + number())
+end
+
+function news.unsent()
+  local unit = unit_from_words()
+  if unit.lineage ~= state.lineage then
+    return
+  end
+  if unit.position > state.newest then
+    if unit.position == state.sold then
+      state.sold = state.sold - unit.units
+    else
+      caps_raise(caps, unit.units)
+    end
+  end
+  if unit.serial <= max(state.sealed, state.moved) then
+    return
+  end
+  state.kept = state.kept - unit.units
+  for _, rule in ipairs(rules) do
+    give_back(rule, unit)
+  end
+end
+
+-- What we allow ourselves was spent when the unit was given.
+function news.moved()
+  local unit, ago = unit_from_words(), number()
+  if unit.lineage == state.lineage and unit.serial > state.sealed then
+    state.kept = state.kept - unit.units
+    for _, rule in ipairs(rules) do
+      if rule.kind ~= 'b' then
+        give_back(rule, unit)
+      end
+    end
+  end
+  count_anyway(unit.units, now - ago, false)
+  moved_to[#moved_to + 1] = state.seen
+  state.moved = state.issued
+end
+
+function news.spent()
+  local units, ago = number(), number()
+  count_anyway(units, now - ago, true)
+  state.sold = state.sold + units
+end
+
+-- A request of an earlier count was issued before all that this one has given.
+function news.left()
+  local unit, remaining, left, policy = unit_from_words(), number(), number(), word()
+  local finish, seen = now + left, max(state.seen, now)
+  if unit.lineage > state.lineage or finish <= seen then
+    return
+  end
+  local as_of = unit.lineage == state.lineage and min(unit.position, state.sold) or 0
+  state.newest = max(state.newest, as_of)
+  caps = caps_supersede(caps, policy, as_of)
+  caps = caps_enforce(caps, {
+    position = as_of + remaining, finish = finish, policy = policy, heard = state.sold,
+  }, seen)
+end
+
+function news.jumped()
+  begin_used_up(CLOCK, now)
+end
+
+for _ = 1, number() do
+  news[word()]()
+end
