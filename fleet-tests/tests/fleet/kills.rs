@@ -8,7 +8,7 @@ use std::time::Duration;
 use tollgate_fleet_tests::Entry;
 use tollgate_mapped::boottime;
 
-use crate::exact::{assert_in_flight, assert_kept, departures, longest_gap};
+use crate::exact::{assert_kept, departures, longest_gap};
 use crate::ground::{Ground, Worker, comes_true};
 
 const KILLS: usize = 200;
@@ -40,7 +40,7 @@ fn kills(ground: &Ground, options: &[&str]) -> Outcome {
                 while next().is_ok() {
                     let mut worker = ground.saturate("one", options);
                     worker.says("ready");
-                    sleep(Duration::from_micros(fastrand::u64(1_000..120_000)));
+                    sleep(Duration::from_micros(fastrand::u64(10_000..300_000)));
                     entries.lock().unwrap().extend(kill(worker));
                 }
             });
@@ -52,7 +52,8 @@ fn kills(ground: &Ground, options: &[&str]) -> Outcome {
     };
     for worker in stay {
         let own = kill(worker);
-        let moments: Vec<u64> = own.iter().map(|(entry, _)| entry.got).collect();
+        let got = own.iter().map(|(entry, _)| entry.got);
+        let moments: Vec<u64> = got.chain(own.last().map(|(_, killed)| *killed)).collect();
         outcome.gaps.push(longest_gap(&moments));
         outcome.entries.extend(own);
     }
@@ -81,7 +82,7 @@ fn assert_alive(outcome: &Outcome) {
 #[test]
 fn two_hundred_kills_hold_up_nobody_and_break_no_limit() {
     let ground = Ground::new();
-    let limits = "window=400/200ms,bucket=1000/1s/100";
+    let limits = "window=200/200ms,bucket=600/1s/100";
     let said = format!("limits={limits}");
     let outcome = kills(&ground, &[&said, "skew=10", "tasks=8"]);
     assert_kept(&outcome.granted(), limits, SKEW);
@@ -93,7 +94,7 @@ fn slots_of_the_killed_are_held_for_half_a_minute_and_no_longer() {
     let ground = Ground::new();
     let limits = "limits=window=1000/1s,inflight=5";
     let mut killed = ground.obey("one", &[limits]);
-    assert_eq!(killed.ask("hold 4 1000"), "4");
+    assert_eq!(killed.ask("hold 4 3000"), "4");
     drop(killed);
     let death = boottime();
     let mut other = ground.obey("two", &[limits]);
@@ -111,14 +112,4 @@ fn slots_of_the_killed_are_held_for_half_a_minute_and_no_longer() {
         "too soon to be sure: {took:?}"
     );
     assert_eq!(other.count("hold 1 300"), 0, "there are five");
-}
-
-#[test]
-fn slots_that_are_used_while_processes_are_killed_are_never_more_than_there_are() {
-    let ground = Ground::new();
-    let limits = "limits=window=1000/1s,inflight=400";
-    let options = [limits, "tasks=8", "hold=5"];
-    let outcome = kills(&ground, &options);
-    assert_in_flight(&outcome.entries, 400);
-    assert_alive(&outcome);
 }

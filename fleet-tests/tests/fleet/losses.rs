@@ -13,29 +13,29 @@ fn a_lost_answer_costs_one_permit_and_nothing_is_asked_twice() {
     let ground = Ground::new();
     let gate = Gate::to(&ground.server);
     let fleet = format!("fleet={}", gate.url());
-    let mut worker = ground.obey("one", &[&fleet, "limits=window=20/1000s", "timeout=500"]);
-    assert_eq!(worker.count("take 1 1000"), 1);
+    let mut worker = ground.obey("one", &[&fleet, "limits=window=20/4s", "timeout=500"]);
+    assert_eq!(worker.count("take 1 8000"), 1);
     let mut granted = 1;
     for _ in 0..LOST {
         let trips = ground.trips();
         gate.lose_next();
         // It waits until the store is back.
-        granted += worker.count("take 1 5000");
+        granted += worker.count("take 1 2000");
         assert!(!gate.is_about_to_lose());
         let more = ground.trips() - trips;
         // The one that was lost, the one that brought the permit, and one for the counters.
         assert!((2..=3).contains(&more), "{more} trips");
     }
     eprintln!("{granted} of {} came", 1 + LOST);
-    let rest = worker.count("take 20 1000");
+    let rest = worker.count("take 20 300");
     assert_eq!(
         granted + rest,
         ALL - LOST,
         "each lost answer held one permit"
     );
     // Nobody gets what was lost.
-    let mut other = ground.obey("two", &["limits=window=20/1000s"]);
-    assert_eq!(other.count("take 1 500"), 0);
+    let mut other = ground.obey("two", &["limits=window=20/4s"]);
+    assert_eq!(other.count("take 1 200"), 0);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn survive(server: Server, fleet: Option<&str>, what: impl FnOnce(&Server)) {
     workers.extend(ground.crowd(1, "two", &options));
     let total =
         |workers: &[Worker]| -> usize { workers.iter().map(|worker| worker.entries().len()).sum() };
-    comes_true("the window is full", Duration::from_secs(2), || {
+    comes_true("the window is full", Duration::from_secs(5), || {
         total(&workers) == 100
     });
     sleep(Duration::from_millis(300));
@@ -73,7 +73,7 @@ fn a_store_that_loses_its_keys_begins_used_up_also_for_who_has_never_asked() {
     let ground = Ground::new();
     let options = ["limits=window=10/3s"];
     let mut one = ground.obey("one", &options);
-    assert_eq!(one.count("take 10 1000"), 10);
+    assert_eq!(one.count("take 10 6000"), 10);
     ground.server.kill();
     ground.server.restart();
     let mut new = ground.obey("two", &options);
@@ -96,7 +96,7 @@ fn a_replica_that_is_promoted_begins_used_up() {
     let old = ground.crowd(2, "one", &[&said, "skew=10", "timeout=300"]);
     let moved = [&*format!("fleet={url}"), &said, "skew=10", "timeout=300"];
     let new = ground.crowd(2, "two", &moved);
-    comes_true("the window is full", Duration::from_secs(2), || {
+    comes_true("the window is full", Duration::from_secs(5), || {
         old.iter()
             .map(|worker| worker.entries().len())
             .sum::<usize>()

@@ -24,7 +24,7 @@ fn waits(ground: &Ground, count: usize, options: &[&str]) -> Vec<u64> {
 #[test]
 fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
     let ground = Ground::new();
-    let limits = "limits=bucket=100/1s/2";
+    let limits = "limits=budget=100/1s/2";
     let mut crowd = ground.obey("one", &[limits]);
     assert_eq!(crowd.ask("crowd 1000"), "1000");
     sleep(Duration::from_millis(300));
@@ -40,7 +40,7 @@ fn one_call_from_afar_has_its_turn_beside_many_who_are_near() {
     let ground = Ground::new();
     let gate = Gate::to(&ground.server);
     gate.delay(Duration::from_millis(15));
-    let limits = "limits=bucket=100/1s/2";
+    let limits = "limits=budget=100/1s/2";
     let mut crowd = ground.obey("one", &[limits]);
     assert_eq!(crowd.ask("crowd 100"), "100");
     sleep(Duration::from_millis(300));
@@ -57,7 +57,7 @@ fn those_who_are_far_and_those_who_are_near_get_about_the_same() {
     let ground = Ground::new();
     let gate = Gate::to(&ground.server);
     gate.delay(Duration::from_millis(15));
-    let limits = "limits=bucket=200/1s/10";
+    let limits = "limits=budget=200/1s/10";
     let near = ground.crowd(2, "one", &[limits, "tasks=4"]);
     let far = ground.crowd(
         2,
