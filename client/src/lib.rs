@@ -91,7 +91,7 @@
 //! # Who shares a budget
 //!
 //! The state of a bucket is found by API, bucket and account, for all processes of one user on one
-//! machine, or, where that is asked for, for one process ([`guide::scope`]). The API is the vendor's
+//! machine, or, where that is asked for, for one process, or for all that name one Redis ([`guide::scope`]). The API is the vendor's
 //! host, unless the description names an `id`; a client that is built with another
 //! [`base_url`](Builder::base_url) calls another vendor. The account is a digest of the credential,
 //! unless the builder names one ([`Builder::account`]). Clones, several clients with one credential
@@ -111,6 +111,9 @@
 //! | `native-tls` | no | TLS by the platform's library |
 //! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
 //! | `metrics` | no | the numbers of this process for a recorder of the crate `metrics`, see [`guide::meters`] |
+//! | `fleet` | no | `Builder::fleet`: one budget for many machines, by way of a Redis, see [`guide::scope`] |
+//! | `fleet-tls` | no | the same, over TLS (`rediss://`) |
+//! | `fleet-cluster` | no | the same, in a cluster |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]
@@ -140,6 +143,8 @@ mod wire;
 pub use bytes::Bytes;
 pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
+#[cfg(feature = "fleet")]
+pub use tollgate_limiter::{Fleet, StoreFault, Without};
 pub use tollgate_macros::{api, group};
 pub use tollgate_signals::{Scope, Verdict};
 

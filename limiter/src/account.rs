@@ -97,6 +97,9 @@ pub(crate) struct Home {
     /// Its buckets, in the scope of a fleet.
     #[cfg(feature = "fleet")]
     buckets: Mutex<HashMap<Arc<str>, Bucket>>,
+    /// The same for its breakers.
+    #[cfg(feature = "fleet")]
+    breakers: Mutex<HashMap<Arc<str>, Breaker>>,
 }
 
 impl Home {
@@ -107,6 +110,8 @@ impl Home {
             desk: Mutex::default(),
             #[cfg(feature = "fleet")]
             buckets: Mutex::default(),
+            #[cfg(feature = "fleet")]
+            breakers: Mutex::default(),
         }
     }
 
@@ -149,6 +154,25 @@ impl Home {
         bucket.clone()
     }
 
+    /// The breaker of that name, made by `make` if it is not known yet; `rules` hold there too.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn fleet_breaker(
+        &self,
+        name: &Arc<str>,
+        rules: crate::BreakerRules,
+        make: impl FnOnce() -> Breaker,
+    ) -> Breaker {
+        let mut breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
+        let breaker = breakers.entry(Arc::clone(name)).or_insert_with(make);
+        if breaker.declare(rules) {
+            tracing::warn!(
+                breaker = &**name,
+                "two descriptions give this breaker different rules; the stricter hold"
+            );
+        }
+        breaker.clone()
+    }
+
     /// Whether the registry may forget it: nobody else holds it, and nothing that it keeps is of
     /// use any more.
     pub(crate) fn is_forgettable(self: &Arc<Self>) -> bool {
@@ -156,7 +180,10 @@ impl Home {
         #[cfg(feature = "fleet")]
         {
             let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-            if !buckets.values().all(Bucket::is_forgettable) {
+            let breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
+            if !buckets.values().all(Bucket::is_forgettable)
+                || !breakers.values().all(Breaker::is_forgettable)
+            {
                 return false;
             }
         }

@@ -4,21 +4,25 @@
 //! What is a failure says whoever sends; a breaker knows no HTTP. See [`Machine`] for its states.
 
 mod machine;
+mod pass;
+#[cfg(feature = "fleet")]
+mod remote;
 mod rules;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tollgate_mapped::forks;
-
 use self::machine::{Machine, Outcome, Ticket};
+pub use self::pass::Pass;
 pub use self::rules::BreakerRules;
 use self::shared::BreakerSeat;
 pub(crate) use self::shared::{BreakerNumbers, WIDTH};
+pub use self::turn::Turn;
 use crate::machine::desk::{Attached, Desk};
 use crate::sync::{Mutex, lock};
 use crate::{Clock, Key};
@@ -77,6 +81,9 @@ struct Inner {
     prober: u64,
     /// Where other processes share all this; `None` in memory of one's own.
     seat: Option<BreakerSeat>,
+    /// Where machines share it by way of a store.
+    #[cfg(feature = "fleet")]
+    remote: Option<remote::Remote>,
 }
 
 impl Breaker {
@@ -91,6 +98,19 @@ impl Breaker {
         Self::of(key, clock, rules, seat)
     }
 
+    /// A breaker of a fleet.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn in_fleet(
+        key: Key,
+        clock: Clock,
+        rules: BreakerRules,
+        fleet: crate::Fleet,
+    ) -> Self {
+        let breaker = Self::of(key, clock, rules, None);
+        lock(&breaker.0.inner).remote = Some(remote::Remote::new(fleet, rules));
+        breaker
+    }
+
     fn of(key: Key, clock: Clock, rules: BreakerRules, seat: Option<BreakerSeat>) -> Self {
         let inner = Inner {
             machine: Machine::new(rules),
@@ -98,6 +118,8 @@ impl Breaker {
             refused: 0,
             prober: 0,
             seat,
+            #[cfg(feature = "fleet")]
+            remote: None,
         };
         Self(Arc::new(Shared {
             key,
@@ -125,11 +147,51 @@ impl Breaker {
     /// When it is open, or a probe is out.
     pub fn look(&self) -> Result<(), Open> {
         let now = self.now();
-        lock(&self.0.inner).change(now, |inner| {
-            let looked = inner.machine.look(now);
+        let looked = lock(&self.0.inner).change(now, |inner| {
+            let looked = inner.look(now);
             inner.refused += u64::from(looked.is_err());
             looked
-        })
+        });
+        self.mind();
+        looked
+    }
+
+    /// The same as [`look`](Self::look), but for a fleet, whose store is asked where it has to be:
+    /// whoever is the first when a breaker's time is over has the one probe of the fleet kept for it.
+    ///
+    /// What is returned is to be held until [`enter`](Self::enter), without which it is told back.
+    /// Dropping the future before its end takes nothing. No store is waited for that could not be
+    /// had a moment ago: each process then takes probes of its own, one at a time.
+    ///
+    /// # Errors
+    ///
+    /// When it is open, or a probe is out; a refusal is counted.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use std::time::Duration;
+    /// use tollgate_limiter::{BreakerRules, Key, Registry};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tollgate_limiter::Open> {
+    /// let rules = BreakerRules::new(NonZeroU32::new(1).unwrap(), Duration::from_secs(30));
+    /// let breaker = Registry::process().breaker(Key::new("ready.example", "read", "me"), rules);
+    ///
+    /// let turn = breaker.ready().await?;
+    /// // … here the request waits for its permit …
+    /// let pass = breaker.enter()?;
+    /// drop(turn);
+    /// pass.failed();
+    /// assert!(breaker.ready().await.is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn ready(&self) -> Result<Turn, Open> {
+        #[cfg(feature = "fleet")]
+        if lock(&self.0.inner).remote.is_some() {
+            return remote::ready(&self.0).await.map(Turn::of);
+        }
+        self.look().map(|()| Turn::FREE)
     }
 
     /// Lets a request through, which has to say what became of it.
@@ -140,7 +202,7 @@ impl Breaker {
     pub fn enter(&self) -> Result<Pass, Open> {
         let now = self.now();
         let entered = lock(&self.0.inner).change(now, |inner| {
-            let entered = inner.machine.enter(now);
+            let entered = inner.enter(now);
             match &entered {
                 Ok(_) => inner.note_prober(),
                 // Whoever has the probe still has it.
@@ -148,11 +210,8 @@ impl Breaker {
             }
             entered
         });
-        entered.map(|ticket| Pass {
-            breaker: self.clone(),
-            ticket: Some(ticket),
-            forks: forks(),
-        })
+        self.mind();
+        entered.map(|ticket| Pass::new(self.clone(), ticket))
     }
 
     /// In which state it is now.
@@ -164,7 +223,7 @@ impl Breaker {
         inner.machine.state(now)
     }
 
-    /// How often it has refused.
+    /// How often it has refused; in the scope of a fleet, in this process.
     #[must_use]
     pub fn refused(&self) -> u64 {
         let mut inner = lock(&self.0.inner);
@@ -179,6 +238,10 @@ impl Breaker {
         if new {
             inner.sets.push(rules);
             inner.machine.declare(rules);
+            #[cfg(feature = "fleet")]
+            if let Some(remote) = &mut inner.remote {
+                remote.declare(rules);
+            }
         }
         new
     }
@@ -193,11 +256,45 @@ impl Breaker {
 
     fn settle(&self, ticket: Ticket, outcome: Outcome) {
         let now = self.now();
-        lock(&self.0.inner).change(now, |inner| inner.machine.settle(ticket, outcome, now));
+        lock(&self.0.inner).change(now, |inner| inner.settle(ticket, outcome, now));
+        self.mind();
+    }
+
+    /// Has a store told what happened, behind the caller, and asks it how it stands.
+    fn mind(&self) {
+        #[cfg(feature = "fleet")]
+        remote::mind(&self.0);
     }
 
     fn now(&self) -> u64 {
         self.0.clock.now().as_nanos()
+    }
+}
+
+/// What differs where the state is in a store.
+impl Inner {
+    fn look(&self, now: u64) -> Result<(), Open> {
+        #[cfg(feature = "fleet")]
+        if let Some(remote) = &self.remote {
+            return remote.look(&self.machine, now);
+        }
+        self.machine.look(now)
+    }
+
+    fn enter(&mut self, now: u64) -> Result<Ticket, Open> {
+        #[cfg(feature = "fleet")]
+        if let Some(remote) = &mut self.remote {
+            return remote.enter(&mut self.machine, now);
+        }
+        self.machine.enter(now)
+    }
+
+    fn settle(&mut self, ticket: Ticket, outcome: Outcome, now: u64) {
+        #[cfg(feature = "fleet")]
+        if let Some(remote) = &mut self.remote {
+            return remote.settle(&mut self.machine, ticket, outcome, now);
+        }
+        self.machine.settle(ticket, outcome, now);
     }
 }
 
@@ -206,68 +303,6 @@ impl fmt::Debug for Breaker {
         f.debug_struct("Breaker")
             .field("key", self.key())
             .finish_non_exhaustive()
-    }
-}
-
-/// A request that a breaker let through.
-///
-/// Dropped, it reports a neutral result: the request was cancelled, refused by a limit, or
-/// answered in a way that says nothing of how the vendor is.
-///
-/// ```compile_fail,E0599
-/// fn twice(pass: tollgate_limiter::Pass) {
-///     let copy = pass.clone();
-/// }
-/// ```
-#[must_use = "a pass that is dropped reports that nothing is known of its request"]
-#[derive(Debug)]
-pub struct Pass {
-    breaker: Breaker,
-    /// `None` when it has reported.
-    ticket: Option<Ticket>,
-    /// How often this process had been forked: a child has but a copy of it.
-    forks: u64,
-}
-
-impl Pass {
-    /// Reports that the vendor has answered as it should.
-    pub fn succeeded(self) {
-        self.report(Outcome::Success);
-    }
-
-    /// Reports that the vendor has failed.
-    pub fn failed(self) {
-        self.report(Outcome::Failure);
-    }
-
-    /// Reports that the vendor has answered, and that it is not known yet whether as it should.
-    ///
-    /// The next probe may go: what is done with an answer, and when, is not the vendor's. A success
-    /// that is reported later still closes the breaker, unless that probe has gone.
-    pub fn answered(&self) {
-        if let Some(ticket) = self.ticket {
-            self.settle(ticket, Outcome::Answered);
-        }
-    }
-
-    fn report(mut self, outcome: Outcome) {
-        if let Some(ticket) = self.ticket.take() {
-            self.settle(ticket, outcome);
-        }
-    }
-
-    fn settle(&self, ticket: Ticket, outcome: Outcome) {
-        if self.forks == forks() {
-            self.breaker.settle(ticket, outcome);
-        }
-    }
-}
-
-impl Drop for Pass {
-    fn drop(&mut self) {
-        if let Some(ticket) = self.ticket.take() {
-            self.settle(ticket, Outcome::Neutral);
-        }
     }
 }
 

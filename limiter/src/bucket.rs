@@ -206,7 +206,12 @@ impl Bucket {
         }
         let requests = self.0.requests.load(Ordering::Relaxed);
         let tally = state.tally();
-        Meter {
+        let leased = state.leased();
+        #[cfg(feature = "fleet")]
+        let stand_in = state
+            .front()
+            .and_then(|front| front.line.stand_in().cloned());
+        let meter = Meter {
             calls: self.0.calls.load(Ordering::Relaxed),
             requests,
             permits: state.permits(),
@@ -219,7 +224,18 @@ impl Bucket {
             foreign: state.quota.foreign(),
             refused: 0,
             open: 0,
-        }
+            ..leased
+        };
+        drop(state);
+        #[cfg(feature = "fleet")]
+        let meter = meter + stand_in.map_or_else(Meter::default, |part| part.meter());
+        meter
+    }
+
+    /// Whether a store gives what is granted here, in the scope of a fleet.
+    #[must_use]
+    pub fn is_leased(&self) -> bool {
+        self.0.is_leased()
     }
 
     /// Enforces `limits` too; whether that is anything new.
@@ -281,6 +297,14 @@ impl Shared {
     /// Whether other processes share it.
     pub(crate) fn is_shared(&self) -> bool {
         self.shared
+    }
+
+    fn is_leased(&self) -> bool {
+        #[cfg(feature = "fleet")]
+        let leased = self.lock().front().is_some();
+        #[cfg(not(feature = "fleet"))]
+        let leased = false;
+        leased
     }
 
     /// The counters that are kept outside the lock.

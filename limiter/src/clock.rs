@@ -51,7 +51,8 @@ impl Clock {
     /// use tollgate_limiter::Clock;
     ///
     /// let minute = Duration::from_secs(60);
-    /// assert!(Clock::ahead(minute).now() >= Clock::monotonic().now() + minute);
+    /// let now = Clock::monotonic().now();
+    /// assert!(Clock::ahead(minute).now() >= now + minute);
     /// ```
     #[must_use]
     pub fn ahead(by: Duration) -> Self {

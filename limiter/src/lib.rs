@@ -97,7 +97,7 @@ mod window;
 pub use tollgate_limits::*;
 
 pub use crate::account::Account;
-pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass};
+pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass, Turn};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 #[cfg(feature = "fleet")]

@@ -52,6 +52,13 @@ pub struct Meter {
     pub refused: u64,
     /// Breakers that are not closed now, as above.
     pub open: u64,
+    /// In the scope of a fleet: trips of this process to the store, for permits. Zero in other
+    /// scopes, as the next two.
+    pub trips: u64,
+    /// Units that the store has given to this process, to be used within a short time.
+    pub leases: u64,
+    /// Units of these that were not used in time, and were told back.
+    pub lease_losses: u64,
 }
 
 impl Meter {
@@ -79,6 +86,9 @@ impl Add for Meter {
             foreign: self.foreign.saturating_add(other.foreign),
             refused: self.refused + other.refused,
             open: self.open + other.open,
+            trips: self.trips + other.trips,
+            leases: self.leases + other.leases,
+            lease_losses: self.lease_losses + other.lease_losses,
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::machine::turn::Turn;
 use crate::queue::Queue;
 use crate::quota::{Quota, Statement};
 use crate::rule::Rule;
-use crate::{Bucket, Limits, Moment};
+use crate::{Bucket, Limits, Meter, Moment};
 
 /// The state of one bucket.
 #[derive(Debug)]
@@ -102,9 +102,9 @@ pub(crate) struct Grant {
     pub(crate) forks: u64,
     /// The count of units that `issued` and `position` belong to.
     pub(crate) lineage: u64,
-    /// The moment from which a store counts it.
+    /// The moment from which it counts for the store that gave it, by the store's clock.
     #[cfg(feature = "fleet")]
-    pub(crate) counted: u64,
+    pub(crate) given: u64,
 }
 
 /// The answer to a request for units.
@@ -210,13 +210,27 @@ impl State {
             forks: self.seat.as_ref().map_or(0, |seat| seat.forks()),
             lineage: self.lineage,
             #[cfg(feature = "fleet")]
-            counted: 0,
+            given: 0,
         })
     }
 
     /// The counters of this process.
     pub(crate) fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// What a store has given to this process; nothing in other scopes.
+    pub(crate) fn leased(&self) -> Meter {
+        #[cfg(feature = "fleet")]
+        if let Some(front) = self.front() {
+            return Meter {
+                trips: front.trips,
+                leases: front.given,
+                lease_losses: front.lost,
+                ..Meter::default()
+            };
+        }
+        Meter::default()
     }
 
     /// Permits granted and not given back.

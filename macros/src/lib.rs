@@ -72,7 +72,7 @@ use proc_macro::TokenStream;
 /// | `host("…", bucket = name)` | further addresses and who pays for them, see [other addresses](#other-addresses) |
 /// | `token(url = "…", bucket = name)` | where bearer tokens are had and who pays for that, see [other addresses](#other-addresses) |
 /// | `breaker(failures = 5, open = 10 s)` | when calls are refused after failures, see [the breaker](#the-breaker) |
-/// | `scope = process` | who shares the budget: `machine`, all processes of the user, or `process`, this one alone; the builder has the last word, and `machine` is meant if nobody says anything |
+/// | `scope = process` | who shares the budget: `machine`, all processes of the user, or `process`, this one alone (a fleet of machines is said on the builder: `fleet(url)`); the builder has the last word, and `machine` is meant if nobody says anything |
 /// | `report_every = 60 s` | how often the counters are told to `tracing`; never if left out |
 /// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | what calls inherit, see [settings](#settings) |
 /// | `idempotency_header = "…"` | the header of keys, see [sent twice](#sent-twice); `Idempotency-Key` if left out |

@@ -39,6 +39,41 @@ impl<A: Api> Builder<A> {
         self.scope = Some(Scope::Machine(Some(path.into())));
         self
     }
+
+    /// Shares them with all processes, on whichever machine, that name the same store: a Redis, or what
+    /// speaks its protocol. A URL is enough where its timeout and what happens without it are as
+    /// usual; see [`Fleet`](crate::Fleet).
+    ///
+    /// Nothing is connected yet: a URL that cannot be read is told by [`build`](Self::build), a store
+    /// that cannot be had by each call ([`ErrorKind::StoreDown`](crate::ErrorKind::StoreDown)). See
+    /// [`guide::scope`](crate::guide::scope).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tollgate::Fleet;
+    ///
+    /// # #[tollgate::api(
+    /// #     base_url = "https://fleet-builder.example",
+    /// #     auth = none,
+    /// #     bucket(read, ceiling(60 per minute, source = "https://example.com/limits")),
+    /// #     default_bucket = read,
+    /// # )]
+    /// # trait Notes {
+    /// #     #[get("/notes")]
+    /// #     async fn notes(&self) -> String;
+    /// # }
+    /// let store = Fleet::new("redis://:secret@10.0.0.7").timeout(Duration::from_millis(300));
+    /// let notes = Notes::builder().fleet(store).build()?;
+    ///
+    /// let error = Notes::builder().fleet("http://10.0.0.7").build().unwrap_err();
+    /// assert!(matches!(error.kind(), tollgate::BuildErrorKind::Scope(_) | tollgate::BuildErrorKind::Store(_)));
+    /// # Ok::<(), tollgate::BuildError>(())
+    /// ```
+    #[cfg(feature = "fleet")]
+    pub fn fleet(mut self, store: impl Into<tollgate_limiter::Fleet>) -> Self {
+        self.scope = Some(Scope::Fleet(store.into()));
+        self
+    }
 }
 
 /// The account that is planned, in the scope that somebody asks for, or in the widest there is.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use secrecy::ExposeSecret as _;
-use tollgate_limiter::{Breaker, Cost, Moment, Pass, Permit, Refused, RefusedKind, Terms};
+use tollgate_limiter::{
+    Breaker, Clock, Cost, Moment, Pass, Permit, Refused, RefusedKind, Terms, Turn,
+};
 use url::Url;
 
 use super::admitted::Admitted;
@@ -51,12 +53,16 @@ impl Ready {
             by: course.permit_by(),
             terms: terms(&course, seed.options.urgent),
         };
-        // Before the queue: a refusal takes no place in it.
-        if let Some(open) = self.aim.breaker().and_then(|breaker| breaker.look().err()) {
-            let left = open.left;
-            course.counters.refused(paid);
-            return Err(course.refused(seed, ErrorKind::BreakerOpen { left }));
-        }
+        // Before the queue: a refusal takes no place in it. Held until the breaker is entered.
+        let _turn = match turn(self.aim.breaker().cloned(), asked.by).await {
+            Ok(turn) => turn,
+            Err(kind) => {
+                if let ErrorKind::BreakerOpen { .. } = kind {
+                    course.counters.refused(paid);
+                }
+                return Err(course.refused(seed, kind));
+            }
+        };
         let way = self.aim.way();
         let Some(tokens) = self.aim.tokens().cloned() else {
             return match permit(&way, paid, &asked, &course.counters).await {
@@ -139,6 +145,25 @@ impl Ready {
         };
         Ok((admitted, course))
     }
+}
+
+/// The breaker's word that the request may go, where there is a breaker. Only in a fleet does it take
+/// time, and no longer than there is.
+async fn turn(breaker: Option<Breaker>, by: Option<Moment>) -> Result<Option<Turn>, ErrorKind> {
+    let Some(breaker) = breaker else {
+        return Ok(None);
+    };
+    let ready = breaker.ready();
+    let turn = match by {
+        None => ready.await,
+        Some(by) => {
+            let left = by.saturating_duration_since(Clock::monotonic().now());
+            let in_time = tokio::time::timeout(left, ready).await;
+            in_time.map_err(|_| ErrorKind::Deadline { sent: false })?
+        }
+    };
+    turn.map(Some)
+        .map_err(|open| ErrorKind::BreakerOpen { left: open.left })
 }
 
 /// The breaker's pass, where there is a breaker; how long it refuses, where it does.
@@ -234,6 +259,8 @@ fn refusal(refused: &Refused) -> ErrorKind {
             }
         }
         RefusedKind::StateLost => ErrorKind::StateLost { bucket },
+        #[cfg(feature = "fleet")]
+        RefusedKind::StoreDown(fault) => ErrorKind::StoreDown { bucket, fault },
         _ => ErrorKind::LimiterWait {
             bucket,
             needed: Duration::MAX,

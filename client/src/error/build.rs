@@ -35,6 +35,9 @@ pub enum BuildErrorKind {
     /// What processes share of the account cannot be had: the text names the file or directory, and
     /// the cure. Nothing is sent without it.
     State(String),
+    /// The store by which machines share cannot be asked: its URL cannot be read, or the program was
+    /// built without what it needs. The text does not hold the URL's password.
+    Store(String),
     /// The HTTP library could not be set up.
     Http,
 }
@@ -63,6 +66,7 @@ impl From<StoreError> for BuildError {
         let text = error.to_string();
         let kind = match error.kind() {
             StoreErrorKind::Unsupported | StoreErrorKind::OtherScope => BuildErrorKind::Scope(text),
+            StoreErrorKind::Store => BuildErrorKind::Store(text),
             _ => BuildErrorKind::State(text),
         };
         Self {
@@ -87,7 +91,8 @@ impl fmt::Display for BuildError {
             | BuildErrorKind::Setting(text)
             | BuildErrorKind::Limits(text)
             | BuildErrorKind::Scope(text)
-            | BuildErrorKind::State(text) => f.write_str(text),
+            | BuildErrorKind::State(text)
+            | BuildErrorKind::Store(text) => f.write_str(text),
             BuildErrorKind::TlsOff => f.write_str(
                 "the base URL is `https` and tollgate was compiled without TLS; switch on its feature `rustls` or `native-tls`",
             ),
@@ -101,7 +106,9 @@ impl core::error::Error for BuildError {
         let source: &(dyn core::error::Error + 'static) = self.source.as_deref()?;
         match self.kind {
             // Its text is this one's.
-            BuildErrorKind::Scope(_) | BuildErrorKind::State(_) => source.source(),
+            BuildErrorKind::Scope(_) | BuildErrorKind::State(_) | BuildErrorKind::Store(_) => {
+                source.source()
+            }
             _ => Some(source),
         }
     }

@@ -66,6 +66,12 @@ impl fmt::Display for ErrorKind {
                 "the state of the bucket `{bucket}`, which processes share, is lost, and nothing is sent without \
                  it; see the log, and make the state directory usable"
             ),
+            #[cfg(feature = "fleet")]
+            Self::StoreDown { bucket, fault } => write!(
+                f,
+                "the bucket `{bucket}` gives nothing: {fault}, and nothing is sent without it; see the log for \
+                 what it says"
+            ),
             Self::Token { late: false } => f.write_str("no token could be had"),
             Self::Token { late: true } => f.write_str("the call's time passed while it waited for a token"),
             Self::Signature => f.write_str("the request could not be signed and was not sent"),

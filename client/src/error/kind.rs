@@ -53,6 +53,16 @@ pub enum ErrorKind {
         /// The bucket whose permit was asked for.
         bucket: String,
     },
+    /// *Unsent.* The store by which machines share the account cannot be had, and nothing is sent without
+    /// it. What it said stands in the log; what may be done without it, [`Without`](crate::Without)
+    /// says.
+    #[cfg(feature = "fleet")]
+    StoreDown {
+        /// The bucket whose permit was asked for.
+        bucket: String,
+        /// What stands in the way.
+        fault: crate::StoreFault,
+    },
     /// No token could be had from the client's [`TokenSource`](crate::TokenSource). What was sent
     /// before, and was refused with a 401, is in the attempts.
     Token {
@@ -154,6 +164,10 @@ pub enum ErrorKind {
 impl ErrorKind {
     /// Whether the request that ended so was not sent.
     pub(crate) fn is_unsent(&self) -> bool {
+        #[cfg(feature = "fleet")]
+        if let Self::StoreDown { .. } = self {
+            return true;
+        }
         matches!(
             self,
             Self::Argument(_)

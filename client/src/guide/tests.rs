@@ -133,6 +133,19 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         ],
     ),
     (
+        ("how long the store of a fleet may take", "1 s"),
+        include_str!("../../../limiter/src/fleet/config.rs"),
+        &["timeout: Duration::from_secs(1),"],
+    ),
+    (
+        (
+            "what happens without the store of a fleet",
+            "nothing is sent",
+        ),
+        include_str!("../../../limiter/src/fleet/config.rs"),
+        &["without: Without::Closed,"],
+    ),
+    (
         ("reports of the counters", "none"),
         include_str!("../describe/endpoint.rs"),
         &["report_every: None,"],
@@ -261,7 +274,7 @@ fn every_metric_is_on_the_page_of_meters_and_no_other() {
     told.sort_unstable();
     documented.sort_unstable();
     assert_eq!(told, documented);
-    assert_eq!(told.len(), 12);
+    assert_eq!(told.len(), 15);
 }
 
 #[test]

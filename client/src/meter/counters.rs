@@ -10,7 +10,7 @@ use core::time::Duration;
 
 use tollgate_limiter::{Event, Moment, Permit, Refused, RefusedKind, Tally};
 
-use super::facade::Labels;
+use super::facade::{self, Labels};
 use super::names;
 use super::toll::Granted;
 use crate::shared::Paid;
@@ -75,6 +75,7 @@ impl Counters {
                 permit
             }
         };
+        facade::leased(paid);
         let granted = Granted::new(self.tally.clone(), labels);
         Ok((permit, granted))
     }

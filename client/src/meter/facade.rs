@@ -5,10 +5,11 @@
 //! not among them. Without a recorder the facade does nothing.
 
 use core::time::Duration;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use metrics::{Unit, counter, gauge, histogram};
-use tollgate_limiter::Bucket;
+use tollgate_limiter::{Bucket, Key};
 
 use super::names::{CALLS, EXHAUSTED, PERMITS, REFUSED, REQUESTS, RETRIES, RETURNED, UNSENT};
 use crate::shared::Paid;
@@ -16,6 +17,10 @@ use crate::shared::Paid;
 const WAIT: &str = "tollgate_wait_seconds";
 const BLOCKS: &str = "tollgate_blocks_total";
 const IN_FLIGHT: &str = "tollgate_in_flight";
+/// These three in the scope of a fleet only.
+const TRIPS: &str = "tollgate_trips_total";
+const LEASES: &str = "tollgate_leases_total";
+const LEASE_LOSSES: &str = "tollgate_lease_losses_total";
 const WAITING: &str = "tollgate_waiting";
 
 /// What a number is labelled with.
@@ -84,6 +89,31 @@ pub(crate) fn blocked(paid: &Paid) {
     counter!(BLOCKS, "api" => api(&paid.bucket), "bucket" => paid.name).increment(1);
 }
 
+/// What a store has given to this process, as far as it was not told yet.
+pub(super) fn leased(paid: &Paid) {
+    /// Once for all clients of an account.
+    static TOLD: LazyLock<Mutex<HashMap<Key, [u64; 3]>>> = LazyLock::new(Mutex::default);
+
+    if !paid.bucket.is_leased() {
+        return;
+    }
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = told.entry(paid.bucket.key().clone()).or_default();
+    let meter = paid.bucket.meter();
+    let now = [meter.trips, meter.leases, meter.lease_losses];
+    // A bucket that was forgotten and made anew begins at zero.
+    let is_new = now.iter().zip(&*before).any(|(now, before)| now < before);
+    let before = std::mem::replace(before, now);
+    let before = if is_new { [0; 3] } else { before };
+    drop(told);
+    for (index, name) in [TRIPS, LEASES, LEASE_LOSSES].into_iter().enumerate() {
+        if now[index] > before[index] {
+            counter!(name, "api" => api(&paid.bucket), "bucket" => paid.name)
+                .increment(now[index] - before[index]);
+        }
+    }
+}
+
 fn api(bucket: &Bucket) -> String {
     bucket.key().api().to_owned()
 }
@@ -100,6 +130,9 @@ pub(crate) fn describe() {
         (EXHAUSTED, "how often no permit was there at once"),
         (REFUSED, "requests that a breaker refused"),
         (BLOCKS, "pauses that answers asked for"),
+        (TRIPS, "trips to the store of a fleet"),
+        (LEASES, "units that the store of a fleet has given"),
+        (LEASE_LOSSES, "units of these that were not used in time"),
     ];
     for (name, meaning) in counters {
         metrics::describe_counter!(name, Unit::Count, meaning);

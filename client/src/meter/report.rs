@@ -160,6 +160,8 @@ impl Desk {
         let clients = held(self.state());
         let scope = match clients.first()?.endpoints.account().scope() {
             Scope::Machine(_) => "machine",
+            #[cfg(feature = "fleet")]
+            Scope::Fleet(_) => "fleet",
             _ => "process",
         };
         let paid: Vec<&Paid> = clients.iter().flat_map(|client| &client.buckets).collect();
@@ -185,6 +187,9 @@ impl Desk {
             foreign = meter.foreign,
             refused = meter.refused,
             open = meter.open,
+            trips = meter.trips,
+            leases = meter.leases,
+            lease_losses = meter.lease_losses,
             "{meter}"
         );
     }

@@ -28,4 +28,6 @@ impl Labels {
 
 pub(crate) fn blocked(_paid: &Paid) {}
 
+pub(super) fn leased(_paid: &Paid) {}
+
 pub(crate) fn describe() {}

@@ -46,7 +46,7 @@ enum Phase {
 
 /// One request that was let through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ticket(u64);
+pub(super) struct Ticket(pub(super) u64);
 
 /// What became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +137,32 @@ impl Machine {
                 (Some(_), Outcome::Answered) => (*lease, *answered) = (None, true),
             },
         }
+    }
+
+    /// The probe of `ticket`, which was kept for it, goes now: its lease begins.
+    #[cfg(feature = "fleet")]
+    pub(super) fn begin(&mut self, ticket: Ticket, now: u64) {
+        if ticket.0 != self.epoch {
+            return;
+        }
+        if let Phase::Tripped {
+            lease: Some(lease), ..
+        } = &mut self.phase
+            && now < *lease
+        {
+            *lease = now.saturating_add(nanos(self.rules.lease()));
+        }
+    }
+
+    /// The ticket of whoever is let through now.
+    #[cfg(feature = "fleet")]
+    pub(super) fn ticket(&self) -> Ticket {
+        Ticket(self.epoch)
+    }
+
+    #[cfg(feature = "fleet")]
+    pub(super) fn rules(&self) -> BreakerRules {
+        self.rules
     }
 
     fn trip(&mut self, now: u64) {

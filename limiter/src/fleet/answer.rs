@@ -128,14 +128,20 @@ pub(super) fn read(value: &Value, wants: &[u32]) -> Option<Answer<Reply>> {
         value,
         serial,
         position,
-        moved,
+        words,
     ] = head;
-    let (moved, runs) = rest.split_at_checked(usize::try_from(moved).ok()?)?;
+    let (moved, runs) = runs.split_at_checked(usize::try_from(words).ok()?)?;
     Some(Answer::Done(Reply {
         now,
         lineage,
         alive,
         given: given((lineage, serial, position), runs, wants)?,
+        moved: moved
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&[at, serial]| (at, serial))
+            .collect(),
         stop: match stop {
             0 => Stop::Nothing,
             1 => Stop::Until(value),

@@ -86,7 +86,7 @@ impl Fault {
     }
 
     /// An answer that is not what the script answers.
-    pub(super) fn answer(text: impl Into<String>) -> Self {
+    pub(crate) fn answer(text: impl Into<String>) -> Self {
         Self::new(StoreFault::Answer, Stage::Asking, text)
     }
 

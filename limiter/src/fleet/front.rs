@@ -62,7 +62,7 @@ pub(super) enum Pending {
     },
     Unsent(Unit),
     Moved {
-        serial: u64,
+        position: u64,
     },
     Spent {
         units: u32,
@@ -106,7 +106,7 @@ pub(super) struct Reading {
     pub(super) received: u64,
 }
 
-/// Where units count that left later than they were given.
+/// Where units count that left later than they were given, by their position.
 #[derive(Debug, Default)]
 pub(super) struct Moved(HashMap<u64, Elsewhere>);
 
@@ -121,7 +121,7 @@ struct Elsewhere {
 impl Moved {
     /// The unit as the store knows it.
     fn of(&self, unit: Unit) -> Unit {
-        self.0.get(&unit.serial).map_or(unit, |moved| moved.unit)
+        self.0.get(&unit.position).map_or(unit, |moved| moved.unit)
     }
 
     /// Notes that `unit` left at `left`.
@@ -131,21 +131,21 @@ impl Moved {
             left,
             over: false,
         };
-        self.0.entry(unit.serial).or_insert(new).left = left;
+        self.0.entry(unit.position).or_insert(new).left = left;
     }
 
-    /// The exchange that `serial` paid is over; `told` if nothing is to be told of it any more.
-    fn end(&mut self, serial: u64, told: bool) {
+    /// The exchange that `position` paid is over; `told` if nothing is to be told of it any more.
+    fn end(&mut self, position: u64, told: bool) {
         if told {
-            self.0.remove(&serial);
-        } else if let Some(moved) = self.0.get_mut(&serial) {
+            self.0.remove(&position);
+        } else if let Some(moved) = self.0.get_mut(&position) {
             moved.over = true;
         }
     }
 
-    /// What to tell of `serial` at `now`.
-    pub(super) fn news(&self, serial: u64, now: u64) -> Option<News> {
-        let moved = self.0.get(&serial)?;
+    /// What to tell of `position` at `now`.
+    pub(super) fn news(&self, position: u64, now: u64) -> Option<News> {
+        let moved = self.0.get(&position)?;
         Some(News::Moved {
             unit: moved.unit,
             // Rather too short: it then counts for longer.
@@ -160,17 +160,18 @@ impl Moved {
 
     /// Forgets exchanges that are over and of which nothing is `due` any more.
     pub(super) fn forget(&mut self, due: impl Fn(u64) -> bool) {
-        self.0.retain(|&serial, moved| !moved.over || due(serial));
+        self.0
+            .retain(|&position, moved| !moved.over || due(position));
     }
 
-    /// The store counts the units of `serial` from `at` on.
-    pub(super) fn settle(&mut self, serial: u64, at: u64) {
-        let over = self.0.get_mut(&serial).is_some_and(|moved| {
-            moved.unit.at = at;
+    /// The store counts the units of `position` from `at` on, under another serial.
+    pub(super) fn settle(&mut self, position: u64, (at, serial): (u64, u64)) {
+        let over = self.0.get_mut(&position).is_some_and(|moved| {
+            (moved.unit.at, moved.unit.serial) = (at, serial);
             moved.over
         });
         if over {
-            self.0.remove(&serial);
+            self.0.remove(&position);
         }
     }
 }
@@ -208,18 +209,19 @@ impl Front {
     pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
         self.expire(now);
         let taken = self.leases.take(units, now);
-        if let Some(unit) = taken {
-            self.pace.note_used(unit.units);
+        if let Some((unit, from)) = taken {
+            self.pace.note_used(unit.units, now.saturating_sub(from));
             if self.leases.units() <= self.pace.low() {
                 self.line.call();
             }
         }
-        taken
+        taken.map(|(unit, _)| unit)
     }
 
     /// Tells the store of what was not used in time.
     pub(super) fn expire(&mut self, now: u64) {
         for unit in self.leases.expire(now) {
+            self.pace.note_lost();
             self.lost += u64::from(unit.units);
             self.tell(Pending::Unsent(unit));
         }
@@ -244,32 +246,32 @@ impl Front {
     /// Takes back a unit that never left.
     pub(crate) fn give_back(&mut self, unit: Unit) {
         let told = self.moved.of(unit);
-        self.moved.end(unit.serial, true);
-        self.news
-            .retain(|news| !matches!(news, Pending::Moved { serial } if *serial == unit.serial));
+        self.moved.end(unit.position, true);
+        self.news.retain(
+            |news| !matches!(news, Pending::Moved { position } if *position == unit.position),
+        );
         self.tell(Pending::Unsent(told));
     }
 
     /// A unit left later than it was given.
     pub(crate) fn moves(&mut self, unit: Unit, now: u64) {
         self.moved.note(unit, now);
-        let serial = unit.serial;
-        if !self.is_due(serial) {
-            self.tell(Pending::Moved { serial });
+        let position = unit.position;
+        if !self.is_due(position) {
+            self.tell(Pending::Moved { position });
         }
     }
 
-    /// Whether it is to be told that the units of `serial` left later.
-    pub(super) fn is_due(&self, serial: u64) -> bool {
-        let due =
-            |news: &Pending| matches!(news, Pending::Moved { serial: known } if *known == serial);
+    /// Whether it is to be told that the units of `position` left later.
+    pub(super) fn is_due(&self, position: u64) -> bool {
+        let due = |news: &Pending| matches!(news, Pending::Moved { position: known } if *known == position);
         self.news.iter().any(due)
     }
 
-    /// The exchange that `serial` paid is over.
-    pub(crate) fn end(&mut self, serial: u64) {
-        let told = !self.line.is_out() && !self.is_due(serial);
-        self.moved.end(serial, told);
+    /// The exchange that `position` paid is over.
+    pub(crate) fn end(&mut self, position: u64) {
+        let told = !self.line.is_out() && !self.is_due(position);
+        self.moved.end(position, told);
         if self.slots.is_some() {
             if matches!(self.verdict, Verdict::Slot { .. }) {
                 self.verdict = Verdict::Unknown;

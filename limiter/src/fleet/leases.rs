@@ -27,8 +27,8 @@ impl Leases {
         self.held.push_back(lease);
     }
 
-    /// Takes `units` that may leave at `now`, all of one lease; the one of them that ends first.
-    pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
+    /// Takes `units` that may leave at `now`, all of one lease, and says since when they may.
+    pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<(Unit, u64)> {
         let fits =
             |lease: &Lease| lease.from <= now && now <= lease.until && lease.unit.units >= units;
         let index = self.held.iter().position(fits)?;
@@ -40,11 +40,12 @@ impl Leases {
             position: lease.unit.position - u64::from(rest),
             ..lease.unit
         };
+        let from = lease.from;
         lease.unit.units = rest;
         if rest == 0 {
             self.held.remove(index);
         }
-        Some(taken)
+        Some((taken, from))
     }
 
     /// From when on `units` may leave of what is there.
@@ -127,10 +128,10 @@ mod tests {
     fn a_lease_is_used_bit_by_bit_from_its_first_unit() {
         let mut leases = Leases::default();
         leases.add(lease(10, 20, 5, 105));
-        let taken = leases.take(2, 10).expect("five are there");
+        let (taken, _) = leases.take(2, 10).expect("five are there");
         assert_eq!((taken.units, taken.serial), (2, 102));
         assert_eq!(leases.take(4, 10), None);
-        let rest = leases.take(3, 10).expect("three are left");
+        let (rest, _) = leases.take(3, 10).expect("three are left");
         assert_eq!((rest.units, rest.serial), (3, 105));
     }
 

@@ -119,8 +119,9 @@ pub(crate) struct Reply {
     pub(crate) given: Vec<Unit>,
     /// What stands against the first of the rest.
     pub(crate) stop: Stop,
-    /// From when on each of the units counts that were told as moved, in order.
-    pub(crate) moved: Vec<u64>,
+    /// Of each of the units that were told as moved, in order: from when on it counts, and its serial
+    /// from here on.
+    pub(crate) moved: Vec<(u64, u64)>,
     /// Until when the vendor wants nothing.
     pub(crate) blocked: u64,
     /// Slots that all processes hold, this one included. Zero where their number is not bounded.

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::courier::Line;
 use super::front::Front;
+use super::limit::check_rules;
 use super::message::Topic;
 use super::{Fleet, hub};
 use crate::account::Home;
 use crate::rule::Spec;
-use crate::{Account, Bucket, Clock, Key, Plan, Registry, StoreError, StoreErrorKind};
+use crate::{Account, Breaker, Bucket, Clock, Key, Plan, Registry, StoreError, StoreErrorKind};
 
 /// Finds what `plan` declares in the store of `fleet`.
 pub(crate) fn open(
@@ -27,7 +28,7 @@ pub(crate) fn open(
     // What is wrong with the address is told now, and not when the first request waits.
     hub::hub()?.store(fleet)?;
     for (_, limits) in plan.buckets() {
-        super::limit::check_rules(&Spec::all(limits).collect::<Vec<_>>())?;
+        check_rules(&Spec::all(limits).collect::<Vec<_>>())?;
     }
     let part = super::share::part(registry, plan, fleet)?;
     let key = |name: &Arc<str>| {
@@ -51,7 +52,9 @@ pub(crate) fn open(
     });
     let breakers = plan.breakers().iter();
     let breakers = breakers.map(|(name, rules)| {
-        let breaker = registry.breaker(key(name), *rules);
+        let breaker = home.fleet_breaker(name, *rules, || {
+            Breaker::in_fleet(key(name), clock.clone(), *rules, fleet.clone())
+        });
         (Arc::clone(name), breaker)
     });
     let endpoints = plan.endpoints().iter();

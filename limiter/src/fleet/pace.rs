@@ -9,18 +9,25 @@ pub(crate) const MOST: usize = 128;
 const HORIZON: u64 = 16_000_000;
 /// … and, where trips take long, for two of them, up to this.
 const FAR: u64 = 100_000_000;
-/// What it takes a task to be woken and to send, on a busy machine.
+/// What it takes a task to be woken and to send: at first, at the least, and on a machine that has
+/// too much to do.
 const SLACK: u64 = 20_000_000;
+const LEAST_SLACK: u64 = 5_000_000;
+const MOST_SLACK: u64 = 250_000_000;
 /// How much earlier than needed the courier sets out, beside the trip itself.
 const LEAD: u64 = 2_000_000;
 /// What a trip is taken to last before there was one; the first has to connect.
-const UNKNOWN: u64 = 50_000_000;
+const UNKNOWN: u64 = 10_000_000;
 
 /// What was measured.
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// How long a trip takes, smoothed; it follows a longer one at once.
     trip: u64,
+    /// How late units may be used, by how late they were.
+    slack: u64,
+    /// The latest that one was used since the last trip.
+    late: u64,
     /// Units used per second, smoothed.
     rate: f64,
     /// Units used since `since`.
@@ -34,6 +41,8 @@ impl Pace {
     pub(crate) fn new(now: u64) -> Self {
         Self {
             trip: UNKNOWN,
+            slack: SLACK,
+            late: 0,
             rate: 0.0,
             used: 0,
             since: now,
@@ -47,6 +56,9 @@ impl Pace {
             true => took,
             false => self.trip - (self.trip - took) / 4,
         };
+        let late = 2 * std::mem::take(&mut self.late);
+        let less = self.slack - self.slack / 16;
+        self.slack = less.max(late).clamp(LEAST_SLACK, MOST_SLACK);
         if wanted == 0 {
             return;
         }
@@ -56,8 +68,15 @@ impl Pace {
         };
     }
 
-    pub(crate) fn note_used(&mut self, units: u32) {
+    /// Notes that units were used so long after their moment.
+    pub(crate) fn note_used(&mut self, units: u32, late: u64) {
         self.used += u64::from(units);
+        self.late = self.late.max(late);
+    }
+
+    /// Notes that units were not used in time.
+    pub(crate) fn note_lost(&mut self) {
+        self.slack = (self.slack * 2).min(MOST_SLACK);
     }
 
     /// Works out the rate of use.
@@ -109,7 +128,7 @@ impl Pace {
 
     /// How long after its moment a unit is used at the latest.
     pub(crate) fn hold(&self) -> u64 {
-        SLACK + 2 * self.trip
+        self.slack + 2 * self.trip
     }
 
     /// How long this process may be late when its turn has come.
@@ -137,7 +156,7 @@ mod tests {
                 pace.note_trip(200_000, 1, 1);
             }
             for second in 1..=3_u64 {
-                pace.note_used(rate);
+                pace.note_used(rate, 0);
                 pace.measure(second * 1_000 * MILLI);
             }
             assert_eq!((pace.low(), pace.batch()), (low, batch), "{rate} a second");
@@ -152,10 +171,26 @@ mod tests {
         }
         let usual = pace.hold();
         pace.note_trip(40 * MILLI, 1, 1);
-        assert_eq!(pace.hold(), SLACK + 80 * MILLI);
+        assert_eq!(pace.hold(), LEAST_SLACK + 80 * MILLI);
         for _ in 0..100 {
             pace.note_trip(MILLI, 1, 1);
         }
         assert!(pace.hold().abs_diff(usual) < 10);
+    }
+
+    #[test]
+    fn units_may_be_used_as_late_as_they_are_and_later_when_they_were_lost() {
+        let mut pace = Pace::new(0);
+        for _ in 0..100 {
+            pace.note_used(1, 8 * MILLI);
+            pace.note_trip(0, 1, 1);
+        }
+        assert_eq!(pace.hold() - 2 * pace.trip, 16 * MILLI);
+        pace.note_lost();
+        assert_eq!(pace.hold() - 2 * pace.trip, 32 * MILLI);
+        for _ in 0..10 {
+            pace.note_lost();
+        }
+        assert_eq!(pace.hold() - 2 * pace.trip, MOST_SLACK);
     }
 }

@@ -21,6 +21,8 @@ const SLOT_GLANCE: u64 = 15_000_000;
 const RENEW: u64 = 10_000_000_000;
 /// Counters are told so long after the last trip at the latest.
 const COUNT: u64 = 1_000_000_000;
+/// One trip tells no more than this.
+const NEWS: usize = 1_000;
 /// The store is tried again so soon after a failure, and then less and less often, down to this.
 const RETRY: u64 = 50_000_000;
 const RARELY: u64 = 1_000_000_000;
@@ -57,7 +59,6 @@ pub(crate) struct Trip {
     told: Vec<Pending>,
     counts: Counts,
     hold: u64,
-    first: u32,
 }
 
 /// What a reply changes for those who wait.
@@ -144,7 +145,8 @@ impl Front {
             let units = std::mem::take(&mut self.borrowed);
             self.news.push(Pending::Spent { units, at: now });
         }
-        let told = std::mem::take(&mut self.news);
+        let late = self.news.split_off(self.news.len().min(NEWS));
+        let told = std::mem::replace(&mut self.news, late);
         let news = told.iter().filter_map(|news| self.say(*news, now));
         let waited = waits.then(|| now.saturating_sub(self.since) / 1_000);
         let ask = Ask {
@@ -165,7 +167,6 @@ impl Front {
         self.trips += 1;
         Trip {
             hold: ask.hold * 1_000,
-            first: ask.wants.first().copied().unwrap_or(1),
             ask,
             told,
             counts: demand.counts,
@@ -177,7 +178,7 @@ impl Front {
         Some(match news {
             Pending::Blocked { end } => News::Blocked { left: left(end) },
             Pending::Unsent(unit) => News::Unsent { unit },
-            Pending::Moved { serial } => self.moved.news(serial, now)?,
+            Pending::Moved { position } => self.moved.news(position, now)?,
             Pending::Spent { units, at } => News::Spent {
                 units,
                 ago: now.saturating_sub(at) / 1_000,
@@ -209,14 +210,14 @@ impl Front {
         }
         self.told = trip.counts;
         let moved = trip.told.iter().filter_map(|news| match news {
-            Pending::Moved { serial } => Some(*serial),
+            Pending::Moved { position } => Some(*position),
             _ => None,
         });
-        for (serial, &at) in moved.zip(&reply.moved) {
-            self.moved.settle(serial, at);
+        for (position, &place) in moved.zip(&reply.moved) {
+            self.moved.settle(position, place);
         }
         let due: Vec<u64> = self.due_moves().collect();
-        self.moved.forget(|serial| due.contains(&serial));
+        self.moved.forget(|position| due.contains(&position));
         self.known = Some(Known {
             lineage: reply.lineage,
             alive: reply.alive,
@@ -267,7 +268,7 @@ impl Front {
 
     fn due_moves(&self) -> impl Iterator<Item = u64> {
         self.news.iter().filter_map(|news| match news {
-            Pending::Moved { serial } => Some(*serial),
+            Pending::Moved { position } => Some(*position),
             _ => None,
         })
     }
@@ -366,7 +367,7 @@ impl Front {
         let tried = down.tried >= arrived;
         let over = down.since.saturating_add(patience) <= now;
         let lasting = down.fault.is_lasting() && now < down.tried.saturating_add(RARELY);
-        let late = arrived.saturating_add(patience) <= now;
+        let late = arrived.max(down.since).saturating_add(patience) <= now;
         (late || lasting || (tried && over)).then_some(down.fault)
     }
 }

@@ -40,8 +40,7 @@ impl State {
             position: _,
             forks: _,
             lineage: _,
-            #[cfg(feature = "fleet")]
-                counted: _,
+            ..
         } = grant;
         self.returned += u64::from(cost.units());
         GiveBack {

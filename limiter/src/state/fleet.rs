@@ -82,8 +82,8 @@ impl State {
     /// When that is so at the latest, while the store is gone.
     pub(crate) fn hope_ends(&self, arrived: Moment) -> Option<Moment> {
         let front = self.front.as_ref()?;
-        front.outage()?;
-        Some(arrived + front.line.patience())
+        let (since, _) = front.outage()?;
+        Some(arrived.max(Moment::from_nanos(since)) + front.line.patience())
     }
 
     /// What there is to be had without the store, while it is gone.
@@ -253,6 +253,7 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
         at: now,
         issued: unit.serial,
         position: unit.position,
+        given: unit.at,
         forks: tollgate_mapped::forks(),
         lineage: unit.lineage,
         counted: unit.at,
@@ -263,7 +264,7 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
 fn unit(grant: Grant) -> Unit {
     Unit {
         lineage: grant.lineage,
-        at: grant.counted,
+        at: grant.given,
         units: grant.cost.units(),
         serial: grant.issued,
         position: grant.position,

@@ -160,8 +160,7 @@ impl State {
             in_flight: file.held(bucket),
             waiting: waiting.fold(0, u64::saturating_add),
             foreign: self.quota.foreign(),
-            refused: 0,
-            open: 0,
+            ..Meter::default()
         }
     }
 

@@ -191,6 +191,11 @@ fn header(filled: Filled, errors: &mut Errors) -> Option<String> {
 
 /// Who shares the state.
 fn sharing(filled: Filled, errors: &mut Errors) -> Option<Sharing> {
+    // With a URL behind it or without.
+    if let Some(word) = filled.first_word().filter(|word| word == "fleet") {
+        errors.on(&word, "a fleet is named where a client is built, since the URL of its store differs from place to place and may hold a password: leave `scope` out, and call `.fleet(url)` on the builder");
+        return None;
+    }
     let known = [("process", Sharing::Process), ("machine", Sharing::Machine)];
     choice(&known, filled, errors)
 }

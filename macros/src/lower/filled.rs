@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{LitStr, Macro, Path, Type};
 
@@ -43,6 +43,17 @@ impl Filled {
             format!("`{name}` takes nothing; write it alone"),
         );
         None
+    }
+
+    /// The word with which the value behind `=` begins, if it is one.
+    pub(super) fn first_word(&self) -> Option<Ident> {
+        match &self.shape {
+            Shape::Value(tokens) => match tokens.clone().into_iter().next()? {
+                TokenTree::Ident(word) => Some(word),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The value behind `=`, read by `parser`, whose own words are kept.

@@ -84,6 +84,11 @@ fn who_shares_and_how_often_it_is_told_is_said_in_known_words() {
         ),
         ("scope", "`scope = machine` or `scope = process`"),
         ("scope = process, scope = machine", "given twice"),
+        ("scope = fleet", "call `.fleet(url)` on the builder"),
+        (
+            "scope = fleet(\"redis://:secret@10.0.0.7\")",
+            "call `.fleet(url)` on the builder",
+        ),
         (
             "report_every = 0 s",
             "`report_every` is more than zero; leave it out",

@@ -89,9 +89,15 @@ if counted then
   call('PEXPIRE', KEYS[2], text(METER_LIFE))
 end
 
-local answer = {
+-- How many words there are of units that left later, then these, then what is given.
+local words_moved = #moved
+for _, run in ipairs(runs) do
+  moved[#moved + 1] = run
+end
+
+return {
   0, now, state.lineage, state.alive, state.block, in_flight, anew, stop, stop_value, first_serial,
-  first_position, #moved_to,
+  first_position, words_moved, unpack(moved),
 }
 for _, list in ipairs({ moved_to, runs }) do
   for _, number_ in ipairs(list) do

@@ -48,6 +48,8 @@ local function unit_from_words()
 end
 
 local news = {}
+-- Where each unit counts that left later than it was given: the moment and the serial, by turns.
+local moved = {}
 
 function news.blocked()
   block(now + number())
@@ -88,6 +90,7 @@ function news.moved()
   count_anyway(unit.units, now - ago, false)
   moved_to[#moved_to + 1] = state.seen
   state.moved = state.issued
+  moved[#moved + 1], moved[#moved + 2] = state.seen, state.issued
 end
 
 function news.spent()

@@ -5,3 +5,4 @@ mod faults;
 mod server;
 mod trips;
 mod twins;
+mod whole;

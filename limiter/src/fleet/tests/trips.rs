@@ -184,12 +184,15 @@ fn units_that_left_later_are_told_where_the_store_counts_them_and_forgotten_when
     );
     let counted = STORE + 9;
     let mut answer = reply(STORE + 12, &[], Stop::Nothing);
-    answer.moved = vec![counted];
+    answer.moved = vec![(counted, 5)];
     let _ = front.hear(&trip, &answer, START, START + MILLI);
 
     front.moves(first, START + MILLI);
     let trip = front.set_out(waiting(&[]), START + 2 * MILLI);
-    let there = unit(counted, 1);
+    let there = Unit {
+        serial: 5,
+        ..unit(counted, 1)
+    };
     assert_eq!(
         trip.ask.news,
         [News::Moved {

@@ -1,0 +1,163 @@
+//! Buckets by way of a real store, from the queue to the script and back.
+
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+use tollgate_limits::{Ceiling, Cost, Period, Rate};
+
+use super::server::Server;
+use crate::fleet::{Fleet, StoreFault, Without};
+use crate::{Account, Clock, Limits, Plan, RefusedKind, Registry, Scope};
+
+fn window(count: u32, millis: u64) -> Limits {
+    let period = Period::from_millis(millis).expect("a period");
+    let rate = Rate::per(count, period).expect("a rate");
+    Limits::new(vec![Ceiling::Window(rate)], None, Duration::ZERO).expect("limits")
+}
+
+/// A machine of its own, with a clock that is so much ahead.
+fn machine(ahead: u64) -> Registry {
+    Registry::with_clock(Clock::ahead(Duration::from_secs(ahead)))
+}
+
+fn account(registry: &Registry, fleet: &Fleet, limits: Limits) -> Account {
+    let plan = Plan::new("whole.example", "me").bucket("read", limits);
+    let scope = Scope::Fleet(fleet.clone());
+    registry.account(&plan, &scope).expect("an account")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn machines_with_other_clocks_keep_one_window() {
+    let server = Server::start();
+    let fleet = Fleet::new(server.url());
+    let registries: Vec<Registry> = [0, 60, 120].map(machine).into();
+    let begun = Instant::now();
+    let mut tasks = Vec::new();
+    for registry in &registries {
+        let account = account(registry, &fleet, window(50, 500));
+        for _ in 0..4 {
+            let bucket = account.bucket("read").expect("declared").clone();
+            tasks.push(tokio::spawn(async move {
+                let mut departures = Vec::new();
+                while begun.elapsed() < Duration::from_secs(3) {
+                    let permit = bucket.acquire(Cost::ONE, None).await.expect("no deadline");
+                    departures.push(begun.elapsed());
+                    drop(permit.spend());
+                }
+                departures
+            }));
+        }
+    }
+    let mut all = Vec::new();
+    for task in tasks {
+        all.extend(task.await.expect("joined"));
+    }
+    all.sort_unstable();
+    for pair in all.windows(51) {
+        let apart = pair[50] - pair[0];
+        assert!(apart >= Duration::from_millis(500), "{apart:?}");
+    }
+    // A server that was just started may have given everything before.
+    let lasted = begun.elapsed() - all[0];
+    let most = 50.0 * (lasted.as_secs_f64() / 0.5 + 1.0);
+    let share = all.len() as f64 / most;
+    assert!(share > 0.8, "{} of {most} in {lasted:?}", all.len());
+}
+
+fn nowhere(dir: &tempfile::TempDir) -> Fleet {
+    let socket = dir.path().join("nobody");
+    Fleet::new(format!("redis+unix://{}", socket.display())).timeout(Duration::from_millis(200))
+}
+
+#[tokio::test]
+async fn without_a_store_nothing_is_granted_and_that_is_said_in_time() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let account = account(&machine(0), &nowhere(&dir), window(50, 500));
+    let bucket = account.bucket("read").expect("declared");
+    for _ in 0..3 {
+        let begun = Instant::now();
+        let refused = bucket.acquire(Cost::ONE, None).await.expect_err("no store");
+        assert_eq!(
+            refused.kind(),
+            RefusedKind::StoreDown(StoreFault::Unreachable)
+        );
+        let took = begun.elapsed();
+        assert!(took < Duration::from_millis(400), "{took:?}");
+    }
+    let meter = bucket.meter();
+    assert_eq!((meter.permits, meter.leases), (0, 0));
+}
+
+#[tokio::test]
+async fn without_a_store_a_machine_has_its_part_once_what_the_store_gave_is_over() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let four = NonZeroU32::new(4).expect("not zero");
+    let fleet = nowhere(&dir).without(Without::Share(four));
+    let registry = Registry::with_clock(Clock::monotonic());
+    let plan =
+        Plan::new(format!("share {}", std::process::id()), "me").bucket("read", window(20, 400));
+    let account = registry
+        .account(&plan, &Scope::Fleet(fleet))
+        .expect("an account");
+    let bucket = account.bucket("read").expect("declared");
+    let begun = Instant::now();
+    let mut granted = Vec::new();
+    while begun.elapsed() < Duration::from_secs(3) {
+        let permit = bucket.acquire(Cost::ONE, None).await.expect("its part");
+        granted.push(begun.elapsed());
+        drop(permit.spend());
+    }
+    assert!(granted[0] >= Duration::from_millis(350), "{granted:?}");
+    for pair in granted.windows(6) {
+        assert!(
+            pair[5] - pair[0] >= Duration::from_millis(399),
+            "{granted:?}"
+        );
+    }
+    assert!(granted.len() >= 25, "{}", granted.len());
+    assert_eq!(bucket.meter().permits, granted.len() as u64);
+}
+
+#[tokio::test]
+async fn a_store_that_comes_back_gives_again_and_is_told_what_was_had_without_it() {
+    let mut server = Server::start();
+    let four = NonZeroU32::new(4).expect("not zero");
+    let fleet = Fleet::new(server.url())
+        .timeout(Duration::from_millis(200))
+        .without(Without::Share(four));
+    let registry = Registry::with_clock(Clock::monotonic());
+    let plan =
+        Plan::new(format!("back {}", std::process::id()), "me").bucket("read", window(20, 400));
+    let account = registry
+        .account(&plan, &Scope::Fleet(fleet))
+        .expect("an account");
+    let bucket = account.bucket("read").expect("declared").clone();
+    let begun = Instant::now();
+    let walk = tokio::spawn(async move {
+        let mut granted = Vec::new();
+        while begun.elapsed() < Duration::from_secs(7) {
+            let permit = bucket.acquire(Cost::ONE, None).await.expect("some way");
+            granted.push(begun.elapsed());
+            drop(permit.spend());
+        }
+        granted
+    });
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.kill();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.restart_dead();
+    let granted = walk.await.expect("joined");
+    for pair in granted.windows(21) {
+        assert!(
+            pair[20] - pair[0] >= Duration::from_millis(399),
+            "{granted:?}"
+        );
+    }
+    let within = |from: u64, to: u64| {
+        let span = Duration::from_secs(from)..Duration::from_secs(to);
+        granted.iter().filter(|at| span.contains(at)).count()
+    };
+    assert!(within(0, 2) > 20, "{granted:?}");
+    assert!(within(2, 4) > 8 && within(2, 4) < 60, "{granted:?}");
+    assert!(within(5, 7) > 60, "the whole again: {granted:?}");
+}
