@@ -116,7 +116,7 @@ pub(super) fn read(value: &Value, wants: &[u32]) -> Option<Answer<Reply>> {
         Answer::Done(numbers) => numbers,
         Answer::Foreign(specs) => return Some(Answer::Foreign(specs)),
     };
-    let (head, rest) = numbers.split_first_chunk()?;
+    let (head, runs) = numbers.split_first_chunk()?;
     let &[
         now,
         lineage,
@@ -149,7 +149,6 @@ pub(super) fn read(value: &Value, wants: &[u32]) -> Option<Answer<Reply>> {
             3 => Stop::Never(u32::try_from(value).ok()?),
             _ => return None,
         },
-        moved: moved.to_vec(),
         blocked,
         in_flight: u32::try_from(in_flight).ok()?,
         anew: match anew {

@@ -126,7 +126,7 @@ impl State {
     /// An exchange is over.
     pub(crate) fn end_front(&mut self, grant: Grant) {
         if let Some(front) = &mut self.front {
-            front.end(grant.issued);
+            front.end(grant.position);
         }
     }
 
@@ -256,7 +256,6 @@ fn grant(cost: Cost, unit: Unit, now: u64) -> Grant {
         given: unit.at,
         forks: tollgate_mapped::forks(),
         lineage: unit.lineage,
-        counted: unit.at,
     }
 }
 

@@ -99,9 +99,3 @@ return {
   0, now, state.lineage, state.alive, state.block, in_flight, anew, stop, stop_value, first_serial,
   first_position, words_moved, unpack(moved),
 }
-for _, list in ipairs({ moved_to, runs }) do
-  for _, number_ in ipairs(list) do
-    answer[#answer + 1] = number_
-  end
-end
-return answer

@@ -34,9 +34,6 @@ local function count_anyway(units, at, counts_budget)
   state.issued, state.kept = state.issued + units, state.kept + units
 end
 
--- From when on each of the units counts that were told as moved.
-local moved_to = {}
-
 local function give_back(rule, unit)
   rule_give_back(rule, unit.units, unit.at, state.issued - unit.serial, state.seen)
 end
@@ -88,7 +85,6 @@ function news.moved()
     end
   end
   count_anyway(unit.units, now - ago, false)
-  moved_to[#moved_to + 1] = state.seen
   state.moved = state.issued
   moved[#moved + 1], moved[#moved + 2] = state.seen, state.issued
 end
