@@ -11,30 +11,34 @@ use crate::exact::{assert_in_flight, assert_kept, departures, nanos, per_second,
 use crate::ground::{Ground, Worker, alone, harvest};
 
 const MACHINES: [&str; 3] = ["one", "two", "three"];
-/// How far their clocks are off, in milliseconds.
-const CLOCKS: [[i64; 3]; 2] = [[-60_000, 0, 60_000], [-1_000, 0, 1_000]];
-const SKEW: Duration = Duration::from_millis(10);
+/// How far their clocks are off, in milliseconds, and how late requests may leave: where that is
+/// nothing, grants are held against the limit with nothing in between.
+const CLOCKS: [([i64; 3], Duration); 2] = [
+    ([-60_000, 0, 60_000], Duration::ZERO),
+    ([-1_000, 0, 1_000], Duration::from_millis(10)),
+];
+type Clocks = ([i64; 3], Duration);
 /// A store that was just started counts as used up, and then there is a burst.
 const WARM: Duration = Duration::from_millis(3_300);
 /// The part of the optimum that is to be reached.
 const SHARE: f64 = 0.97;
 
 /// What twelve processes took of `limits` in so long, none of which was there at first.
-fn twelve(limits: &str, clocks: [i64; 3], more: &[&str], long: Duration) -> Vec<Entry> {
+fn twelve(limits: &str, (clocks, skew): Clocks, more: &[&str], long: Duration) -> Vec<Entry> {
     let ground = Ground::new();
-    let workers = start(&ground, limits, clocks, more);
+    let workers = start(&ground, limits, (clocks, skew), more);
     sleep(long);
     let trips = ground.trips();
     let entries = harvest(workers);
     eprintln!("{limits}, {clocks:?}: {} in {trips} trips", entries.len());
-    assert_kept(&entries, limits, SKEW);
+    assert_kept(&entries, limits, skew);
     entries
 }
 
-fn start(ground: &Ground, limits: &str, clocks: [i64; 3], more: &[&str]) -> Vec<Worker> {
+fn start(ground: &Ground, limits: &str, (clocks, skew): Clocks, more: &[&str]) -> Vec<Worker> {
     let (limits, skew) = (
         format!("limits={limits}"),
-        format!("skew={}", SKEW.as_millis()),
+        format!("skew={}", skew.as_millis()),
     );
     let crowds = MACHINES.iter().zip(clocks).map(|(machine, clock)| {
         let clock = format!("clock={clock}");
@@ -46,7 +50,7 @@ fn start(ground: &Ground, limits: &str, clocks: [i64; 3], more: &[&str]) -> Vec<
 }
 
 /// Both sets of clocks, one after the other, and nothing else that counts processor time.
-fn for_all_clocks(run: impl Fn([i64; 3])) {
+fn for_all_clocks(run: impl Fn(Clocks)) {
     let _alone = alone();
     CLOCKS.into_iter().for_each(run);
 }
