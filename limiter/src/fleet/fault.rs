@@ -195,6 +195,8 @@ fn kind_of_code(code: &str, detail: &str) -> StoreFault {
         "READONLY" => StoreFault::ReadOnly,
         "LOADING" | "BUSY" | "MASTERDOWN" | "CLUSTERDOWN" | "TRYAGAIN" | "MOVED" | "ASK"
         | "OOM" | "MISCONF" | "NOREPLICAS" => StoreFault::Busy,
+        // Who has said no password may send no more than a few short words.
+        "ERR" if detail.contains("unauthenticated") => StoreFault::Denied,
         "ERR" if is_of_old(detail) => StoreFault::Version,
         "ERR" if detail.contains("max number of clients") => StoreFault::Busy,
         _ => StoreFault::Answer,

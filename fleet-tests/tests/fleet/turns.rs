@@ -1,0 +1,77 @@
+//! Nobody is starved by others, be they many or near.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use tollgate_storekit::Gate;
+
+use crate::ground::Ground;
+
+/// How long each of so many single calls waited, in microseconds, the shortest first.
+fn waits(ground: &Ground, count: usize, options: &[&str]) -> Vec<u64> {
+    let mut one = ground.obey("two", options);
+    let wait = |_| {
+        sleep(Duration::from_micros(fastrand::u64(..15_000)));
+        let said = one.ask("call 60000");
+        let micros = said.strip_prefix("granted ").and_then(|it| it.parse().ok());
+        micros.unwrap_or_else(|| panic!("{said}"))
+    };
+    let mut waits: Vec<u64> = (0..count).map(wait).collect();
+    waits.sort_unstable();
+    waits
+}
+
+#[test]
+fn one_call_beside_a_thousand_waits_for_a_few_of_them() {
+    let ground = Ground::new();
+    let limits = "limits=budget=100/1s/2";
+    let mut crowd = ground.obey("one", &[limits]);
+    assert_eq!(crowd.ask("crowd 1000"), "1000");
+    sleep(Duration::from_millis(300));
+    let waits = waits(&ground, 60, &[limits]);
+    let slots: Vec<u64> = waits.iter().map(|micros| micros / 10_000).collect();
+    eprintln!("in slots: median {}, most {}", slots[30], slots[59]);
+    assert!(slots[56] <= 5, "{slots:?}");
+    assert!(slots[59] <= 25, "{slots:?}");
+}
+
+#[test]
+fn one_call_from_afar_has_its_turn_beside_many_who_are_near() {
+    let ground = Ground::new();
+    let gate = Gate::to(&ground.server);
+    gate.delay(Duration::from_millis(15));
+    let limits = "limits=budget=100/1s/2";
+    let mut crowd = ground.obey("one", &[limits]);
+    assert_eq!(crowd.ask("crowd 100"), "100");
+    sleep(Duration::from_millis(300));
+    let far = format!("fleet={}", gate.url());
+    let waits = waits(&ground, 40, &[&far, limits]);
+    let slots: Vec<u64> = waits.iter().map(|micros| micros / 10_000).collect();
+    eprintln!("in slots: median {}, most {}", slots[20], slots[39]);
+    assert!(slots[37] <= 12, "{slots:?}");
+    assert!(slots[39] <= 40, "{slots:?}");
+}
+
+#[test]
+fn those_who_are_far_and_those_who_are_near_get_about_the_same() {
+    let ground = Ground::new();
+    let gate = Gate::to(&ground.server);
+    gate.delay(Duration::from_millis(15));
+    let limits = "limits=budget=200/1s/10";
+    let near = ground.crowd(2, "one", &[limits, "tasks=4"]);
+    let far = ground.crowd(
+        2,
+        "two",
+        &[&format!("fleet={}", gate.url()), limits, "tasks=4"],
+    );
+    sleep(Duration::from_secs(4));
+    let got: Vec<usize> = near
+        .iter()
+        .chain(&far)
+        .map(|worker| worker.entries().len())
+        .collect();
+    eprintln!("{got:?}, the near first");
+    let mean = got.iter().sum::<usize>() / got.len();
+    assert!(got.iter().all(|share| share * 3 >= mean), "{got:?}");
+    assert!(mean * 4 > 600, "{got:?} of 810");
+}
