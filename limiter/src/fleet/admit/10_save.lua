@@ -47,12 +47,12 @@ local function put(field, value, before)
   end
 end
 
-put('run', run, saved[2])
 put('ids', ids, saved[3])
 put('caps', caps_now, saved[4])
 put('turns', turns_now, saved[5])
 put('slots', slots_now, saved[6])
 put('most', most.words, saved[7])
+put('run', run, saved[2])
 if is_new then
   put('api', api)
   put('account', account)
