@@ -23,6 +23,8 @@ mod script;
 mod store;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use self::config::{Fleet, Without};
 pub use self::fault::StoreFault;
+pub use self::view::{reset_fleet, survey_fleet};

@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use redis::aio::MultiplexedConnection;
 use redis::{
-    AsyncConnectionConfig, Cmd, ErrorKind, RedisError, ServerErrorKind, ToRedisArgs, Value,
+    AsyncConnectionConfig, Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind,
+    ToRedisArgs, Value,
 };
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OnceCell;
@@ -113,6 +114,33 @@ impl Store {
     /// What `request` returns.
     pub(crate) async fn ask(&self, request: &Cmd) -> Result<Value, Fault> {
         self.send(request, || request.clone(), self.end()).await
+    }
+
+    /// All keys that `pattern` describes.
+    pub(super) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
+        let mut keys = Vec::new();
+        let mut cursor = 0_u64;
+        loop {
+            let mut request = redis::cmd("SCAN");
+            request
+                .arg(cursor)
+                .arg("MATCH")
+                .arg(pattern)
+                .arg("COUNT")
+                .arg(1_000);
+            let page = self.ask(&request).await?;
+            let Ok((next, mut some)) = <(u64, Vec<String>)>::from_redis_value(page) else {
+                return Err(Fault::answer("this is no page of keys"));
+            };
+            keys.append(&mut some);
+            if next == 0 {
+                break;
+            }
+            cursor = next;
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        Ok(keys)
     }
 
     /// Sends `request`, and if the server does not have its script, `instead`.

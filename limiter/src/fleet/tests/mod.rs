@@ -7,3 +7,4 @@ mod numbers;
 mod server;
 mod turns;
 mod twins;
+mod views;
