@@ -18,6 +18,7 @@ mod answer;
 mod config;
 mod fault;
 mod limit;
+mod link;
 mod message;
 mod script;
 mod store;

@@ -13,7 +13,7 @@ use super::answer::{Answer, numbers};
 use super::fault::Fault;
 use super::limit::spec_named;
 use super::message::{Ask, Counts, Topic};
-use super::script::{Call, METER, Mode, PREFIX, account_prefix};
+use super::script::{METER, Mode, PREFIX, account_prefix};
 use super::store::Store;
 use crate::rule::Spec;
 use crate::{AccountView, BucketView, Fleet, Limits, Meter, StoreError, StoreErrorKind};
