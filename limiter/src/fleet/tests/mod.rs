@@ -1,5 +1,7 @@
 //! What a store does to a fleet, against real servers.
 
+#[cfg(feature = "fleet-cluster")]
+mod cluster;
 mod driven;
 mod faults;
 mod losses;
@@ -8,4 +10,5 @@ mod server;
 mod trips;
 mod turns;
 mod twins;
+mod views;
 mod whole;
