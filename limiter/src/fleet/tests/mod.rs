@@ -1,5 +1,6 @@
 //! What a store does to a fleet, against real servers.
 
+mod back;
 mod driven;
 mod faults;
 mod losses;
