@@ -13,6 +13,8 @@ mod deadlines;
 mod declared;
 mod desk;
 mod encoding;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod foreign;
 mod hidden_door;
 mod hostile;

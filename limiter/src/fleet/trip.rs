@@ -8,7 +8,7 @@
 use super::fault::{Fault, StoreFault};
 use super::front::{Down, Front, Pending, Reading, Verdict};
 use super::leases::Lease;
-use super::message::{Anew, Ask, Counts, Known, News, Reply, Stop};
+use super::message::{Anew, Ask, Counts, Known, News, Reply, Stop, Unit};
 use super::pace::MOST;
 use crate::Moment;
 use crate::rule::Spec;
@@ -147,7 +147,9 @@ impl Front {
         }
         let late = self.news.split_off(self.news.len().min(NEWS));
         let told = std::mem::replace(&mut self.news, late);
+        let hold = self.pace.hold() / 1_000;
         let news = told.iter().filter_map(|news| self.say(*news, now));
+        let news = news.map(|news| found_with(hold, news));
         let waited = waits.then(|| now.saturating_sub(self.since) / 1_000);
         let ask = Ask {
             rules: demand.rules,
@@ -158,7 +160,7 @@ impl Front {
             counts: minus(demand.counts, self.told),
             waited,
             horizon: self.pace.horizon() / 1_000,
-            hold: self.pace.hold() / 1_000,
+            hold,
             grace: self.pace.grace() / 1_000,
             known: self.known,
             wants,
@@ -213,8 +215,9 @@ impl Front {
             Pending::Moved { position } => Some(*position),
             _ => None,
         });
-        for (position, &place) in moved.zip(&reply.moved) {
-            self.moved.settle(position, place);
+        for (position, &(at, serial)) in moved.zip(&reply.moved) {
+            let at = at.saturating_add(trip.ask.hold);
+            self.moved.settle(position, (at, serial));
         }
         let due: Vec<u64> = self.due_moves().collect();
         self.moved.forget(|position| due.contains(&position));
@@ -275,8 +278,12 @@ impl Front {
 
     /// Keeps what was given, as long as it may be used.
     fn keep(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64, jumped: bool) {
-        for &unit in &reply.given {
-            let after = unit.at.saturating_sub(reply.now).saturating_mul(1_000);
+        for &given in &reply.given {
+            let after = given.at.saturating_sub(reply.now).saturating_mul(1_000);
+            let unit = Unit {
+                at: given.at.saturating_add(trip.ask.hold),
+                ..given
+            };
             let lease = Lease {
                 from: received.saturating_add(after),
                 until: sent.saturating_add(after).saturating_add(trip.hold),
@@ -369,6 +376,23 @@ impl Front {
         let lasting = down.fault.is_lasting() && now < down.tried.saturating_add(RARELY);
         let late = arrived.max(down.since).saturating_add(patience) <= now;
         (late || lasting || (tried && over)).then_some(down.fault)
+    }
+}
+
+/// The store knows a unit by when it ends to count, and works that out with the hold of the trip. Here
+/// each unit is kept with its own, and told so that with the trip's it is found.
+fn found_with(hold: u64, news: News) -> News {
+    let found = |unit: Unit| Unit {
+        at: unit.at.saturating_sub(hold),
+        ..unit
+    };
+    match news {
+        News::Unsent { unit } => News::Unsent { unit: found(unit) },
+        News::Moved { unit, ago } => News::Moved {
+            unit: found(unit),
+            ago,
+        },
+        News::Blocked { .. } | News::Spent { .. } | News::Left { .. } | News::Jumped => news,
     }
 }
 

@@ -58,23 +58,29 @@ local function line_pass(line, at, what)
   end
 end
 
--- Takes away up to `units` of those at `moment`; how many were there.
-local function line_remove(line, units, moment)
+-- Takes away up to `units` of those at `moment`; how many were there. Where units of processes that
+-- hold them for longer came before, they stand later than their own moment, with some of those: if
+-- that is still to come at `now`, the first ones after it are as good, since what is left then
+-- counts no shorter.
+local function line_remove(line, units, moment, now)
+  local place = line.count + 1
+  while place > line.first and at_place(line, place - 1) >= moment do
+    place = place - 1
+  end
   local gone = 0
-  for place = line.count, line.first, -1 do
+  while place <= line.count and gone < units do
     local there, number = at_place(line, place)
-    if there < moment or gone == units then
+    if there > moment and moment <= now then
       break
     end
-    if there == moment then
-      local some = min(number, units - gone)
-      gone = gone + some
-      if place > line.stored then
-        line.added[2 * (place - line.stored)] = number - some
-      else
-        line.edits[place] = number - some
-      end
+    local some = min(number, units - gone)
+    gone = gone + some
+    if place > line.stored then
+      line.added[2 * (place - line.stored)] = number - some
+    else
+      line.edits[place] = number - some
     end
+    place = place + 1
   end
   line.held, line.dirty = line.held - gone, true
   return gone

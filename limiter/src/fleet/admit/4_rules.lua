@@ -114,15 +114,15 @@ local function rule_take(rule, units, at)
   end
 end
 
-local function rule_give_back(rule, units, at, since, last)
+local function rule_give_back(rule, units, at, since, last, now)
   if rule.kind == 'w' then
-    line_remove(rule, units, at + rule.span)
+    line_remove(rule, units, at + rule.span, now)
     if rule.tw > 0 then
       tat_give_back(rule, units, since, last)
     end
   elseif rule.kind == 'b' then
     tat_give_back(rule, units, since, last)
-  elseif rule.span == 0 or line_remove(rule, units, at + rule.span) == 0 then
+  elseif rule.span == 0 or line_remove(rule, units, at + rule.span, now) == 0 then
     tat_give_back(rule, units, since, last + rule.span)
   end
 end

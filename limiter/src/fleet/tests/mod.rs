@@ -2,6 +2,7 @@
 
 #[cfg(feature = "fleet-cluster")]
 mod cluster;
+mod back;
 mod driven;
 mod faults;
 mod losses;

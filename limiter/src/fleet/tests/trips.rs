@@ -108,10 +108,11 @@ fn a_unit_leaves_neither_before_its_moment_nor_after_it_has_ended_for_the_store(
     );
     assert_eq!(late.take(1, until + 1), None);
     assert_eq!(late.lost, 1);
-    let told = out(&mut late, &[]).ask.news;
+    let told = out(&mut late, &[]);
+    let unit = as_told(given[0], &trip, &told);
     assert_eq!(
-        told,
-        [News::Unsent { unit: given[0] }],
+        told.ask.news,
+        [News::Unsent { unit }],
         "the store has it back"
     );
 }
@@ -124,10 +125,17 @@ fn a_reply_that_took_longer_than_units_hold_gives_none_and_they_go_back() {
     let given = [unit(STORE, 1)];
     let _ = front.hear(&trip, &reply(STORE, &given, Stop::Nothing), START, late);
     assert_eq!(front.take(1, late), None);
-    assert_eq!(
-        out(&mut front, &[1]).ask.news,
-        [News::Unsent { unit: given[0] }]
-    );
+    let told = out(&mut front, &[1]);
+    let unit = as_told(given[0], &trip, &told);
+    assert_eq!(told.ask.news, [News::Unsent { unit }]);
+}
+
+/// A unit that was given in one trip, as it is told in another: by when it ends to count.
+fn as_told(given: Unit, by: &Trip, told: &Trip) -> Unit {
+    Unit {
+        at: given.at + by.ask.hold - told.ask.hold,
+        ..given
+    }
 }
 
 #[test]
@@ -172,13 +180,14 @@ fn a_store_whose_clock_runs_ahead_between_two_trips_is_not_believed() {
 #[test]
 fn units_that_left_later_are_told_where_the_store_counts_them_and_forgotten_when_they_are_over() {
     let mut front = settled(START);
-    let first = unit(STORE, 1);
+    let (first, given) = taken(&mut front);
     front.moves(first, START - 3 * MILLI);
     let trip = out(&mut front, &[]);
+    let there = as_told(unit(STORE, 1), &given, &trip);
     assert_eq!(
         trip.ask.news,
         [News::Moved {
-            unit: first,
+            unit: there,
             ago: 3_000
         }]
     );
@@ -188,21 +197,50 @@ fn units_that_left_later_are_told_where_the_store_counts_them_and_forgotten_when
     let _ = front.hear(&trip, &answer, START, START + MILLI);
 
     front.moves(first, START + MILLI);
-    let trip = front.set_out(waiting(&[]), START + 2 * MILLI);
+    let again = front.set_out(waiting(&[]), START + 2 * MILLI);
     let there = Unit {
         serial: 5,
-        ..unit(counted, 1)
+        ..as_told(unit(counted, 1), &trip, &again)
     };
     assert_eq!(
-        trip.ask.news,
+        again.ask.news,
         [News::Moved {
             unit: there,
             ago: 1_000
         }]
     );
     front.end(1);
-    let _ = front.hear(&trip, &answer, START + 2 * MILLI, START + 3 * MILLI);
+    let _ = front.hear(&again, &answer, START + 2 * MILLI, START + 3 * MILLI);
     assert!(front.moved.is_empty(), "{front:?}");
+}
+
+#[test]
+fn a_unit_goes_back_to_where_it_counts_however_long_trips_take_by_then() {
+    let mut front = settled(START);
+    let (first, given) = taken(&mut front);
+    // The store is slow now, so units are held for longer.
+    let trip = out(&mut front, &[1]);
+    let _ = front.hear(
+        &trip,
+        &reply(STORE, &[], Stop::Nothing),
+        START,
+        START + 90 * MILLI,
+    );
+    front.give_back(first);
+    let told = front.set_out(waiting(&[]), START + 90 * MILLI);
+    assert!(told.ask.hold > given.ask.hold);
+    let unit = as_told(unit(STORE, 1), &given, &told);
+    assert_eq!(told.ask.news, [News::Unsent { unit }]);
+}
+
+/// A unit that was given at [`STORE`], and the trip that brought it.
+fn taken(front: &mut Front) -> (Unit, Trip) {
+    let trip = out(front, &[1]);
+    let given = [unit(STORE, 1)];
+    let answer = reply(STORE, &given, Stop::Nothing);
+    let _ = front.hear(&trip, &answer, START, START);
+    let (taken, _) = front.leases.take(1, START).expect("it was given");
+    (taken, trip)
 }
 
 #[test]
