@@ -69,6 +69,9 @@ pub struct Breaker(pub(crate) Arc<Shared>);
 pub(crate) struct Shared {
     key: Key,
     clock: Clock,
+    /// Whether its state is in a store.
+    #[cfg(feature = "fleet")]
+    in_fleet: bool,
     inner: Mutex<Inner>,
 }
 
@@ -88,14 +91,18 @@ struct Inner {
 
 impl Breaker {
     pub(crate) fn new(key: Key, clock: Clock, rules: BreakerRules) -> Self {
-        Self::of(key, clock, rules, None)
+        Self::of(key, clock, Inner::new(rules))
     }
 
     /// A breaker that other processes share.
     pub(crate) fn at(key: Key, rules: BreakerRules, desk: Arc<Desk>, at: Arc<Attached>) -> Self {
         let clock = desk.clock().clone();
         let seat = BreakerSeat::new(desk, at, key.bucket());
-        Self::of(key, clock, rules, seat)
+        let inner = Inner {
+            seat,
+            ..Inner::new(rules)
+        };
+        Self::of(key, clock, inner)
     }
 
     /// A breaker of a fleet.
@@ -106,24 +113,19 @@ impl Breaker {
         rules: BreakerRules,
         fleet: crate::Fleet,
     ) -> Self {
-        let breaker = Self::of(key, clock, rules, None);
-        lock(&breaker.0.inner).remote = Some(remote::Remote::new(fleet, rules));
-        breaker
+        let inner = Inner {
+            remote: Some(remote::Remote::new(fleet, rules)),
+            ..Inner::new(rules)
+        };
+        Self::of(key, clock, inner)
     }
 
-    fn of(key: Key, clock: Clock, rules: BreakerRules, seat: Option<BreakerSeat>) -> Self {
-        let inner = Inner {
-            machine: Machine::new(rules),
-            sets: vec![rules],
-            refused: 0,
-            prober: 0,
-            seat,
-            #[cfg(feature = "fleet")]
-            remote: None,
-        };
+    fn of(key: Key, clock: Clock, inner: Inner) -> Self {
         Self(Arc::new(Shared {
             key,
             clock,
+            #[cfg(feature = "fleet")]
+            in_fleet: inner.remote.is_some(),
             inner: Mutex::new(inner),
         }))
     }
@@ -140,7 +142,8 @@ impl Breaker {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether a request would be let through now. Takes no probe; a refusal is counted.
+    /// Whether a request would be let through now. Takes no probe; a refusal is counted. In the scope
+    /// of a fleet a probe is let through only after [`ready`](Self::ready), which asks for it.
     ///
     /// # Errors
     ///
@@ -188,7 +191,7 @@ impl Breaker {
     /// ```
     pub async fn ready(&self) -> Result<Turn, Open> {
         #[cfg(feature = "fleet")]
-        if lock(&self.0.inner).remote.is_some() {
+        if self.0.in_fleet {
             return remote::ready(&self.0).await.map(Turn::of);
         }
         self.look().map(|()| Turn::FREE)
@@ -263,7 +266,9 @@ impl Breaker {
     /// Has a store told what happened, behind the caller, and asks it how it stands.
     fn mind(&self) {
         #[cfg(feature = "fleet")]
-        remote::mind(&self.0);
+        if self.0.in_fleet {
+            remote::mind(&self.0);
+        }
     }
 
     fn now(&self) -> u64 {
@@ -273,9 +278,22 @@ impl Breaker {
 
 /// What differs where the state is in a store.
 impl Inner {
-    fn look(&self, now: u64) -> Result<(), Open> {
+    /// Of one that knows nothing.
+    fn new(rules: BreakerRules) -> Self {
+        Self {
+            machine: Machine::new(rules),
+            sets: vec![rules],
+            refused: 0,
+            prober: 0,
+            seat: None,
+            #[cfg(feature = "fleet")]
+            remote: None,
+        }
+    }
+
+    fn look(&mut self, now: u64) -> Result<(), Open> {
         #[cfg(feature = "fleet")]
-        if let Some(remote) = &self.remote {
+        if let Some(remote) = &mut self.remote {
             return remote.look(&self.machine, now);
         }
         self.machine.look(now)

@@ -116,7 +116,8 @@ impl Remote {
     }
 
     /// Whether a request would be let through. The probe is the store's to give.
-    pub(super) fn look(&self, cache: &Machine, now: u64) -> Result<(), Open> {
+    pub(super) fn look(&mut self, cache: &Machine, now: u64) -> Result<(), Open> {
+        self.forget_parent();
         if self.kept.is_some() {
             return Ok(());
         }
@@ -165,6 +166,7 @@ impl Remote {
         cache: &mut Machine,
         now: u64,
     ) -> Stand {
+        self.forget_parent();
         let gone = self.is_gone(now);
         let is_old = self
             .known

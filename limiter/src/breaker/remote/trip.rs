@@ -42,13 +42,14 @@ impl Remote {
     }
 
     /// In the child of a fork, nothing that is under way or to be told is its own.
-    fn forget_parent(&mut self) {
+    pub(super) fn forget_parent(&mut self) {
         if self.forks == forks() {
             return;
         }
         let (fleet, declared, base) = (self.fleet.clone(), self.declared, self.base.clone());
         *self = Self {
             base,
+            refused: self.refused,
             ..Self::new(fleet, declared)
         };
     }

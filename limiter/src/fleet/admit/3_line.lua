@@ -1,7 +1,7 @@
 -- Units in the order of the moments at which something happens to them, those of one moment
 -- together: in a window, when they stop counting; in a vendor's bucket, when they have surely
 -- arrived. They stand in a list, moment and number by turns, the first moment first. What is not
--- needed of it is not read.
+-- needed of it is not read. What was taken away leaves a place with no unit.
 
 local PAGE = 16
 
@@ -52,7 +52,7 @@ local function line_pass(line, at, what)
       return
     end
     line.first, line.held, line.dirty = line.first + 1, line.held - units, true
-    if what then
+    if what and units > 0 then
       what(line, units, moment)
     end
   end

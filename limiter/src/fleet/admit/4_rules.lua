@@ -62,12 +62,14 @@ local function vendor_earliest(rule, units, at)
     if units > rule.n then
       break
     end
-    local earliest = tat_earliest(bucket, ahead, at)
-    if earliest < due and ahead <= rule.n then
-      return earliest
+    if number > 0 then
+      local earliest = tat_earliest(bucket, ahead, at)
+      if earliest < due and ahead <= rule.n then
+        return earliest
+      end
+      tat_take(bucket, number, due)
+      ahead, at = ahead - number, max(at, due)
     end
-    tat_take(bucket, number, due)
-    ahead, at = ahead - number, max(at, due)
   end
   return tat_earliest(bucket, ahead, at)
 end

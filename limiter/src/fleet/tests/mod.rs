@@ -2,7 +2,10 @@
 
 mod driven;
 mod faults;
+mod losses;
+mod numbers;
 mod server;
 mod trips;
+mod turns;
 mod twins;
 mod whole;

@@ -48,16 +48,16 @@ impl Server {
         Fleet::new(self.url())
     }
 
-    /// Starts it again in the same directory after it was killed.
-    pub(super) fn restart_dead(&mut self) {
-        self.child = launch(&self.dir, &self.options);
-        self.await_ready();
-    }
-
     /// Ends the server without a word, and starts it again in the same directory.
     pub(super) fn restart(&mut self) {
         self.kill();
         self.restart_dead();
+    }
+
+    /// Starts it again in the same directory after it was killed.
+    pub(super) fn restart_dead(&mut self) {
+        self.child = launch(&self.dir, &self.options);
+        self.await_ready();
     }
 
     pub(super) fn kill(&mut self) {

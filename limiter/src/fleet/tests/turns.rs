@@ -1,0 +1,286 @@
+//! Several processes: whose turn it is, who holds what, and what others declare.
+
+use tollgate_limits::{Period, Rate};
+
+use super::driven::{Driven, START, ask, topic, wanting};
+use crate::fleet::answer::Answer;
+use crate::fleet::message::{Ask, News, Reply, Stop};
+use crate::rule::Spec;
+
+const SECOND: u64 = 1_000_000;
+
+fn window(count: u32, seconds: u64) -> Vec<Spec> {
+    let rate = Rate::per(count, Period::from_secs(seconds).expect("a time")).expect("a rate");
+    vec![Spec::Window { rate, skew: 0 }]
+}
+
+fn of(process: u64, rules: &[Spec], wants: &[u32]) -> Ask {
+    Ask {
+        process,
+        ..wanting(rules, wants)
+    }
+}
+
+async fn tell(driven: &Driven, ask: &Ask) -> Reply {
+    driven.tell(&topic("read"), ask).await
+}
+
+#[tokio::test]
+async fn one_beside_a_thousand_waits_for_one_or_two_of_theirs() {
+    let mut driven = Driven::start();
+    let rules = window(1, 1);
+    let mut given = [0, 0];
+    for turn in 0..40 {
+        // The one with many asks first, whenever there is something.
+        for (process, wants) in [(0, &[1; 100][..]), (1, &[1][..])] {
+            let reply = tell(&driven, &of(process as u64, &rules, wants)).await;
+            given[process] += reply.given.len();
+        }
+        driven.now = START + (turn + 1) * SECOND;
+    }
+    assert!(given[1] >= 13 && given[0] + given[1] == 40, "{given:?}");
+}
+
+#[tokio::test]
+async fn who_saves_up_is_not_starved_by_those_who_want_less() {
+    let mut driven = Driven::start();
+    let rules = window(4, 4);
+    assert_eq!(tell(&driven, &of(1, &rules, &[4])).await.given.len(), 1);
+    driven.now += 1;
+    let large = tell(&driven, &of(1, &rules, &[4])).await;
+    assert_eq!(large.stop, Stop::Until(START + 4 * SECOND));
+    driven.now = START + 4 * SECOND;
+    let small = tell(&driven, &of(2, &rules, &[1])).await;
+    assert_eq!(small.given, [], "the other has waited longer");
+    assert_eq!(tell(&driven, &of(1, &rules, &[4])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_left_beside_those_who_go_first_is_given() {
+    let driven = Driven::start();
+    let rules = window(10, 1);
+    let stuck = Ask {
+        news: vec![News::Spent { units: 5, ago: 0 }],
+        ..of(1, &rules, &[7])
+    };
+    assert_eq!(tell(&driven, &stuck).await.given, []);
+    // Five are there, and seven wanted before: nothing is left for the younger one.
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
+    let modest = Ask {
+        waited: Some(5),
+        ..of(1, &rules, &[3])
+    };
+    // Now it wants less, and gets it at once.
+    assert_eq!(tell(&driven, &modest).await.given.len(), 1);
+    assert_eq!(
+        tell(&driven, &of(2, &rules, &[1, 1, 1])).await.given.len(),
+        2
+    );
+}
+
+#[tokio::test]
+async fn a_dead_elder_loses_its_turn() {
+    let mut driven = Driven::start();
+    let rules = window(1, 10);
+    tell(&driven, &of(1, &rules, &[1])).await;
+    let elder = tell(&driven, &of(1, &rules, &[1])).await;
+    assert_eq!(elder.stop, Stop::Until(START + 10 * SECOND));
+    driven.now += SECOND;
+    let younger = tell(&driven, &of(2, &rules, &[1])).await;
+    // Beside the elder it would be twenty seconds; it looks again when that one has lost its turn.
+    let due = START + 10 * SECOND + 100_000;
+    assert_eq!(younger.stop, Stop::Until(due));
+    driven.now = due - 1;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
+    driven.now = due;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn who_gives_up_waiting_stands_in_nobodys_way() {
+    let mut driven = Driven::start();
+    let rules = window(1, 10);
+    tell(&driven, &of(1, &rules, &[1])).await;
+    tell(&driven, &of(1, &rules, &[1])).await;
+    tell(
+        &driven,
+        &Ask {
+            process: 1,
+            ..ask(rules.clone())
+        },
+    )
+    .await;
+    driven.now += 10 * SECOND;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_fetched_ahead_comes_after_all_who_wait() {
+    let mut driven = Driven::start();
+    let rules = window(1, 10);
+    tell(&driven, &of(1, &rules, &[1])).await;
+    driven.now += 9 * SECOND;
+    tell(&driven, &of(2, &rules, &[1])).await;
+    driven.now += SECOND;
+    let ahead = Ask {
+        waited: None,
+        ..of(1, &rules, &[1])
+    };
+    assert_eq!(tell(&driven, &ahead).await.given, []);
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn slots_are_counted_over_all_processes_and_end_with_the_dead() {
+    let mut driven = Driven::start();
+    let rules = window(100, 1);
+    let slotted = |process, open, wants: &[u32]| Ask {
+        slots: Some(3),
+        open,
+        ..of(process, &rules, wants)
+    };
+    let first = tell(&driven, &slotted(1, 0, &[1, 1])).await;
+    assert_eq!((first.given.len(), first.in_flight), (2, 2));
+    driven.now += 1;
+    let second = tell(&driven, &slotted(2, 0, &[1, 1])).await;
+    assert_eq!(
+        (second.given.len(), second.stop, second.in_flight),
+        (1, Stop::Slot, 3)
+    );
+    // The first has ended one; the second has waited for it, and goes before the first.
+    driven.now += 1;
+    assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.given, []);
+    assert_eq!(tell(&driven, &slotted(2, 1, &[1])).await.given.len(), 1);
+    // The second is gone, and says so to nobody.
+    driven.now += 20 * SECOND;
+    assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
+    driven.now += 10 * SECOND - 1;
+    assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
+    driven.now += 1;
+    assert_eq!(tell(&driven, &slotted(1, 1, &[1, 1])).await.given.len(), 2);
+}
+
+#[tokio::test]
+async fn the_fewest_slots_that_anybody_declares_bind_all() {
+    let driven = Driven::start();
+    let rules = window(100, 1);
+    let slotted = |process, slots, wants: &[u32]| Ask {
+        slots,
+        ..of(process, &rules, wants)
+    };
+    assert_eq!(
+        tell(&driven, &slotted(1, Some(2), &[1])).await.given.len(),
+        1
+    );
+    assert_eq!(
+        tell(&driven, &slotted(2, Some(9), &[1, 1]))
+            .await
+            .given
+            .len(),
+        1
+    );
+    assert_eq!(
+        tell(&driven, &slotted(3, None, &[1])).await.stop,
+        Stop::Slot
+    );
+}
+
+#[tokio::test]
+async fn the_limits_of_others_bind_and_are_told_and_nothing_is_taken_before() {
+    let driven = Driven::start();
+    let (loose, strict) = (window(10, 1), window(2, 60));
+    tell(&driven, &of(1, &strict, &[1])).await;
+    let asking = of(2, &loose, &[1, 1]);
+    let Answer::Foreign(specs) = driven.answer(&topic("read"), &asking).await else {
+        panic!("there are other limits")
+    };
+    assert_eq!(specs, strict);
+    let both = [loose.clone(), strict].concat();
+    let reply = tell(&driven, &of(2, &both, &[1, 1])).await;
+    assert_eq!(
+        (reply.given.len(), reply.given[0].serial),
+        (1, 2),
+        "nothing had been taken"
+    );
+    let Answer::Foreign(specs) = driven
+        .answer(&topic("read"), &of(1, &window(2, 60), &[1]))
+        .await
+    else {
+        panic!("there are other limits")
+    };
+    assert_eq!(specs, loose);
+}
+
+#[tokio::test]
+async fn a_limit_declared_late_counts_what_was_granted() {
+    let mut driven = Driven::start();
+    let (long, short) = (window(10, 60), window(3, 10));
+    tell(&driven, &of(1, &long, &[1, 1])).await;
+    driven.now += 5 * SECOND;
+    let both = [long, short].concat();
+    let reply = tell(&driven, &of(2, &both, &[1, 1])).await;
+    assert_eq!(
+        (reply.given.len(), reply.stop),
+        (1, Stop::Until(START + 10 * SECOND))
+    );
+    // What nobody remembers counts as badly as it can have been.
+    driven.now += 60 * SECOND;
+    assert_eq!(tell(&driven, &of(2, &both, &[1])).await.given.len(), 1);
+    let longer = [both, window(50, 3_600)].concat();
+    let reply = tell(&driven, &of(2, &longer, &[1])).await;
+    assert_eq!(reply.given, []);
+}
+
+#[tokio::test]
+async fn limits_that_nobody_declares_any_more_are_dropped() {
+    let mut driven = Driven::start();
+    let (old, new) = (window(1, 1), window(100, 3_600));
+    let both = [old.clone(), new.clone()].concat();
+    tell(&driven, &of(1, &both, &[1])).await;
+    driven.now += 3_500 * SECOND;
+    let Answer::Foreign(specs) = driven.answer(&topic("read"), &of(1, &new, &[1])).await else {
+        panic!("not yet")
+    };
+    assert_eq!(specs, old);
+    driven.now += 101 * SECOND;
+    // The keys are there still: the real clock of the server has not moved.
+    assert_eq!(tell(&driven, &of(1, &new, &[1, 1])).await.given.len(), 2);
+}
+
+#[tokio::test]
+async fn units_that_nobody_gave_count_against_all_limits() {
+    let driven = Driven::start();
+    let rules = window(10, 1);
+    let spent = Ask {
+        news: vec![News::Spent { units: 8, ago: 0 }],
+        ..of(1, &rules, &[1, 1, 1])
+    };
+    assert_eq!(tell(&driven, &spent).await.given.len(), 2);
+}
+
+#[tokio::test]
+async fn a_report_from_before_the_keys_ended_still_lowers() {
+    let driven = Driven::start();
+    let rules = window(10, 1);
+    let first = tell(&driven, &of(1, &rules, &[1])).await;
+    let () = redis::cmd("FLUSHALL")
+        .query(&mut driven.server.door())
+        .expect("it does");
+    let left = News::Left {
+        unit: first.given[0],
+        remaining: 2,
+        left: 9 * SECOND,
+        policy: None,
+    };
+    let late = Ask {
+        news: vec![left],
+        ..of(1, &rules, &[1, 1, 1])
+    };
+    let mut driven = driven;
+    driven.now += 1;
+    let reply = tell(&driven, &late).await;
+    assert_eq!(
+        (reply.given.len(), reply.stop),
+        (2, Stop::Until(START + 1 + 9 * SECOND))
+    );
+}
