@@ -58,25 +58,42 @@ local function line_pass(line, at, what)
   end
 end
 
--- Takes away up to `units` of those at `moment`; how many were there.
-local function line_remove(line, units, moment)
-  local gone = 0
+local function line_remove_at(line, units, place)
+  local _, number = at_place(line, place)
+  local some = min(number, units)
+  if place > line.stored then
+    line.added[2 * (place - line.stored)] = number - some
+  else
+    line.edits[place] = number - some
+  end
+  line.held, line.dirty = line.held - some, true
+  return some
+end
+
+-- Takes away up to `units` of those at `moment`, and if that are too few, of the next from `least`
+-- on; how many there were. A unit stands at a later moment than it would now if it was given for
+-- longer, or behind one that was. Nobody's that ends sooner stands for it: that one then counts for
+-- too long, not too short.
+local function line_remove(line, units, moment, least)
+  local gone, from = 0, line.count + 1
   for place = line.count, line.first, -1 do
-    local there, number = at_place(line, place)
-    if there < moment or gone == units then
+    local there = at_place(line, place)
+    if there < min(least, moment) then
       break
     end
+    if there >= least then
+      from = place
+    end
     if there == moment then
-      local some = min(number, units - gone)
-      gone = gone + some
-      if place > line.stored then
-        line.added[2 * (place - line.stored)] = number - some
-      else
-        line.edits[place] = number - some
-      end
+      gone = gone + line_remove_at(line, units - gone, place)
     end
   end
-  line.held, line.dirty = line.held - gone, true
+  for place = from, line.count do
+    if gone == units then
+      break
+    end
+    gone = gone + line_remove_at(line, units - gone, place)
+  end
   return gone
 end
 

@@ -116,15 +116,22 @@ local function rule_take(rule, units, at)
   end
 end
 
-local function rule_give_back(rule, units, at, since, last)
+-- How long it was held is not known: `hold` at the most is part of the span now. What would have
+-- left the line by now without that may be gone from it.
+local function rule_give_back(rule, units, at, hold, since, last)
+  local function remove()
+    local moment = at + rule.span
+    local least = moment - hold
+    return line_remove(rule, units, moment, least > last and least or NEVER)
+  end
   if rule.kind == 'w' then
-    line_remove(rule, units, at + rule.span)
+    remove()
     if rule.tw > 0 then
       tat_give_back(rule, units, since, last)
     end
   elseif rule.kind == 'b' then
     tat_give_back(rule, units, since, last)
-  elseif rule.span == 0 or line_remove(rule, units, at + rule.span) == 0 then
+  elseif rule.span == 0 or remove() == 0 then
     tat_give_back(rule, units, since, last + rule.span)
   end
 end

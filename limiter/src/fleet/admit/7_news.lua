@@ -35,7 +35,7 @@ local function count_anyway(units, at, counts_budget)
 end
 
 local function give_back(rule, unit)
-  rule_give_back(rule, unit.units, unit.at, state.issued - unit.serial, state.seen)
+  rule_give_back(rule, unit.units, unit.at, me.hold, state.issued - unit.serial, state.seen)
 end
 
 local function unit_from_words()

@@ -215,7 +215,8 @@ async fn units_of_another_count_are_not_given_back() {
         News::Unsent { unit },
         News::Unsent {
             unit: crate::fleet::message::Unit {
-                lineage: unit.lineage + 1,
+                // One that is still to come.
+                lineage: full.lineage + 1,
                 ..unit
             },
         },
