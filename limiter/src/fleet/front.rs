@@ -217,6 +217,11 @@ impl Front {
         }
     }
 
+    /// The limits bear it that units are held for no longer than this.
+    pub(crate) fn bear(&mut self, most: Option<u64>) {
+        self.pace.bear(most.unwrap_or(u64::MAX));
+    }
+
     /// Takes `units` of what is at hand.
     pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
         self.expire(now);
