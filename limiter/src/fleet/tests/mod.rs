@@ -1,8 +1,8 @@
 //! What a store does to a fleet, against real servers.
 
+mod back;
 #[cfg(feature = "fleet-cluster")]
 mod cluster;
-mod back;
 mod driven;
 mod faults;
 mod losses;
