@@ -143,7 +143,10 @@ impl Bucket {
             Answer::Until(moment) => NotYet::Until(moment),
             Answer::Slot => NotYet::InFlight,
             #[cfg(feature = "fleet")]
-            Answer::Trip => NotYet::Asked,
+            Answer::Trip => {
+                state.seek(cost);
+                return Err(NotYet::Asked);
+            }
         };
         state.note_exhausted();
         Err(refused)

@@ -102,6 +102,9 @@ impl Line {
             // A defect in here must not leave anybody waiting for ever.
             while let Err(error) = tokio::spawn(Arc::clone(&line).work(Arc::clone(&store))).await {
                 line.out.store(false, Ordering::Release);
+                if let Some(bucket) = line.bucket() {
+                    bucket.lose();
+                }
                 tracing::error!(%error, "the task that asks the store has failed and is begun again");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }

@@ -43,6 +43,10 @@ pub(crate) struct Front {
     pub(super) since: u64,
     /// What the latest reply said of the store's clock, and when.
     pub(super) clock: Option<Reading>,
+    /// Buckets that turned out to be this one, and are to be told.
+    pub(super) joined: Vec<Arc<str>>,
+    /// Units that somebody looked for who does not wait.
+    pub(super) sought: u32,
     /// Until when the vendor wants nothing, by the store's clock, as it said last.
     pub(super) blocked: u64,
     /// What was had without the store, and is to be told.
@@ -89,7 +93,6 @@ pub(super) enum Pending {
         by: u64,
         since: u64,
     },
-    Used,
 }
 
 /// What stood against the first want when the store was asked last.
@@ -211,6 +214,8 @@ impl Front {
             posted: false,
             since: now,
             clock: None,
+            joined: Vec::new(),
+            sought: 0,
             blocked: 0,
             borrowed: 0,
             away: false,
@@ -237,6 +242,12 @@ impl Front {
             }
         }
         taken.map(|(unit, _)| unit)
+    }
+
+    /// Has `units` fetched, to be there when they are asked for again.
+    pub(crate) fn seek(&mut self, units: u32) {
+        self.sought = self.sought.max(units);
+        self.line.call();
     }
 
     /// Tells the store of what was not used in time.
@@ -316,9 +327,12 @@ impl Front {
         });
     }
 
-    /// More was used than the store knows of.
-    pub(crate) fn distrust(&mut self) {
-        self.tell(Pending::Used);
+    /// The bucket `name` turned out to be this one.
+    pub(crate) fn join(&mut self, name: Arc<str>) {
+        if !self.joined.contains(&name) {
+            self.joined.push(name);
+        }
+        self.line.call();
     }
 
     /// Units were had without the store.
@@ -341,7 +355,10 @@ impl Front {
 
     /// Whether nothing is held and nothing is to be told.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.leases.units() == 0 && self.news.is_empty() && !self.line.is_out()
+        self.leases.units() == 0
+            && self.news.is_empty()
+            && self.joined.is_empty()
+            && !self.line.is_out()
     }
 
     /// In the child of a fork: nothing of all this is its own.

@@ -29,6 +29,8 @@ pub(crate) struct Ask {
     pub(crate) open: u32,
     /// What has happened since the last trip, the oldest first.
     pub(crate) news: Vec<News>,
+    /// The names of buckets that turned out to be this one: what they granted counts here too, once.
+    pub(crate) joined: Vec<Arc<str>>,
     /// What was counted since the last trip.
     pub(crate) counts: Counts,
     /// The units of the requests that are to be paid, in their order. Each is given whole, or not
@@ -79,8 +81,6 @@ pub(crate) enum News {
     /// The store's clock went on for longer than time did, by so much at least, since it was read as
     /// `since`.
     Jumped { by: u64, since: u64 },
-    /// More was used than the store knows of.
-    Used,
 }
 
 /// Units that were given together.

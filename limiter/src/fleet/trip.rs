@@ -86,19 +86,25 @@ impl Front {
                 .tried
                 .saturating_add(RARELY.min(RETRY << down.tries.min(8)));
             let shared = self.line.stand_in().is_some() || self.borrowed > 0;
-            let needed = !wants.is_empty() || !self.news.is_empty() || shared;
+            let told = self.news.is_empty() && self.joined.is_empty();
+            let needed = !wants.is_empty() || !told || self.sought > 0 || shared;
             return match needed {
                 true if again <= now => Next::Now,
                 true => Next::At(again),
                 false => Next::Called,
             };
         }
-        if !self.news.is_empty() || (self.posted && demand.waiting.is_empty()) {
+        if !self.news.is_empty()
+            || !self.joined.is_empty()
+            || (self.posted && demand.waiting.is_empty())
+        {
             return Next::Now;
         }
         let mut next = Vec::new();
         if let Some(&first) = wants.first() {
             next.push(self.due(first, now));
+        } else if demand.waiting.is_empty() && self.sought > 0 {
+            next.push(self.due(self.sought, now));
         } else if demand.waiting.is_empty() && self.leases.units() < self.pace.low() {
             next.push(self.due(1, now).max(self.asked));
         }
@@ -152,6 +158,10 @@ impl Front {
             let ahead = self.leases.units() < self.pace.low();
             let missing = usize::try_from(missing).unwrap_or(MOST);
             wants = vec![1; if ahead { missing } else { 0 }];
+            let sought = std::mem::take(&mut self.sought);
+            if sought > 0 {
+                wants.insert(0, sought);
+            }
         }
         if self.borrowed > 0 {
             let units = std::mem::take(&mut self.borrowed);
@@ -169,6 +179,7 @@ impl Front {
             process: self.process,
             open: u32::try_from(demand.in_flight + self.leases.len() as u64).unwrap_or(u32::MAX),
             news: news.collect(),
+            joined: self.joined.clone(),
             counts: minus(demand.counts, self.told),
             waited,
             horizon: self.pace.horizon() / 1_000,
@@ -209,7 +220,6 @@ impl Front {
                 policy,
             },
             Pending::Jumped { by, since } => News::Jumped { by, since },
-            Pending::Used => News::Used,
         })
     }
 }
@@ -219,6 +229,7 @@ impl Front {
     pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
         let back = self.down.take().is_some();
         self.away = false;
+        self.joined.retain(|name| !trip.ask.joined.contains(name));
         if reply.stop == Stop::Nothing {
             // Its place among those who wait went with that.
             self.posted = false;
@@ -352,14 +363,23 @@ impl Front {
             self.held.own = u64::MAX;
         }
         self.verdict = Verdict::Unknown;
+        self.note_down(fault.kind(), sent, now);
+    }
+
+    /// Takes in that a trip was never finished. What it told and brought is lost.
+    pub(crate) fn lose(&mut self, now: u64) {
+        self.note_down(StoreFault::Answer, now, now);
+    }
+
+    fn note_down(&mut self, fault: StoreFault, since: u64, now: u64) {
         let down = self.down.unwrap_or(Down {
-            since: sent,
-            fault: fault.kind(),
+            since,
+            fault,
             tries: 0,
             tried: now,
         });
         self.down = Some(Down {
-            fault: fault.kind(),
+            fault,
             tries: down.tries.saturating_add(1),
             tried: now,
             ..down
@@ -414,11 +434,7 @@ fn found_with(hold: u64, news: News) -> News {
             unit: found(unit),
             ago,
         },
-        News::Blocked { .. }
-        | News::Spent { .. }
-        | News::Left { .. }
-        | News::Jumped { .. }
-        | News::Used => news,
+        News::Blocked { .. } | News::Spent { .. } | News::Left { .. } | News::Jumped { .. } => news,
     }
 }
 

@@ -151,6 +151,7 @@ fn nothing(rules: Vec<Spec>) -> Ask {
         process: 0,
         open: 0,
         news: Vec::new(),
+        joined: Vec::new(),
         counts: Counts::default(),
         wants: Vec::new(),
         waited: None,
