@@ -36,8 +36,8 @@ pub(crate) struct Ask {
     /// The units of the requests that are to be paid, in their order. Each is given whole, or not
     /// yet; none before those ahead of it.
     pub(crate) wants: Vec<u32>,
-    /// For how long the first of them has waited; `None` if nobody does, and it is to be had for
-    /// later.
+    /// For how long the first of them has been the first of its process, so that one who was just
+    /// served comes last; `None` if nobody waits, and it is to be had for later.
     pub(crate) waited: Option<u64>,
     /// Units that are free within this time are given already, with the moment from which they
     /// count.
@@ -63,9 +63,10 @@ pub(crate) struct Known {
 pub(crate) enum News {
     /// The vendor wants nothing for so long.
     Blocked { left: u64 },
-    /// Units that were given never left.
+    /// Units that were given never left. To be told once: told again, it would give back others.
     Unsent { unit: Unit },
-    /// Units that were given left `ago` before this is told, later than they count.
+    /// Units that were given left `ago` before this is told, later than they count. To be told
+    /// once; told again, they count once more.
     Moved { unit: Unit, ago: u64 },
     /// Units left `ago` before this is told that nobody gave: by a share of the budget, while the
     /// store could not be had.
