@@ -59,7 +59,7 @@ pub(super) struct Call {
 }
 
 /// What all keys of an account begin with.
-pub(super) fn account_prefix(api: &str, account: &str) -> String {
+pub(crate) fn account_prefix(api: &str, account: &str) -> String {
     let mut digest = Sha256::new();
     for part in [api, account] {
         digest.update((part.len() as u64).to_le_bytes());
