@@ -10,6 +10,8 @@ use tollgate_limiter::{Breaker, BreakerRules, Clock, Plan, Registry, Scope};
 use tollgate_storekit::{Gate, Server};
 use tollgate_testkit::{Reply, Script, Vendor};
 
+use crate::secrets::Log;
+
 #[tollgate::api(
     base_url = "http://fleet.invalid",
     auth = bearer,
@@ -205,4 +207,63 @@ async fn the_probe_of_the_fleet_is_one_request_and_a_dropped_call_gives_it_back(
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     vendor.assert_count(3);
+}
+
+#[tokio::test]
+async fn a_report_names_the_scope_and_has_the_trips_and_no_password() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());
+    let _guard = tracing::subscriber::set_default(subscriber.finish());
+    let server = Server::builder().password("S3CR3T").start();
+    let vendor = start(well()).await;
+    let builder = Shared::builder().base_url(vendor.url()).account("me");
+    let builder = builder.bearer("t").fleet(server.url());
+    let client = builder.report_every(Duration::from_millis(20)).build();
+    let client = client.expect("a client");
+    client.y().await.expect("an answer");
+    let end = Instant::now() + Duration::from_secs(5);
+    while !log.text().contains("tollgate::meter") {
+        assert!(Instant::now() < end, "no report");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let text = log.text();
+    let line = text.lines().find(|line| line.contains("tollgate::meter"));
+    let line = line.expect("a report");
+    assert!(line.contains("scope=\"fleet\""), "{line}");
+    for field in ["trips=", "leases=", "lease_losses="] {
+        assert!(line.contains(field), "{line}");
+    }
+    assert!(!text.contains("S3CR3T"), "{text}");
+}
+
+#[cfg(feature = "metrics")]
+#[tokio::test]
+async fn a_recorder_is_told_of_trips_and_leases_once_for_all_clients() {
+    use metrics_util::debugging::{DebugValue, DebuggingRecorder};
+
+    let recorder = DebuggingRecorder::new();
+    let snapshotter = recorder.snapshotter();
+    let _guard = metrics::set_default_local_recorder(&recorder);
+    let (server, vendor) = (Server::start(), start(well()).await);
+    let clients = [(); 2].map(|()| client(&vendor, server.url()));
+    let mut known = (0, 0);
+    for client in clients.iter().cycle().take(6) {
+        client.y().await.expect("an answer");
+        let meter = client.meter();
+        known = (meter.trips, meter.leases);
+    }
+    let told = |name: &str| -> u64 {
+        let all = snapshotter.snapshot().into_vec();
+        let counted = all
+            .into_iter()
+            .filter_map(|(key, _, _, value)| match value {
+                DebugValue::Counter(count) if key.key().name() == name => Some(count),
+                _ => None,
+            });
+        counted.sum()
+    };
+    // A snapshot takes what was counted, so there is one.
+    let leases = told("tollgate_leases_total");
+    assert!(leases >= 6 && leases <= known.1, "{leases} of {known:?}");
 }
