@@ -101,7 +101,7 @@ pub use crate::breaker::{Breaker, BreakerRules, BreakerState, Open, Pass, Turn};
 pub use crate::bucket::Bucket;
 pub use crate::clock::Clock;
 #[cfg(feature = "fleet")]
-pub use crate::fleet::{Fleet, StoreFault, Without};
+pub use crate::fleet::{Fleet, StoreFault, Without, reset_fleet, survey_fleet};
 pub use crate::key::Key;
 pub use crate::limits::{Limits, LimitsError};
 pub use crate::machine::{

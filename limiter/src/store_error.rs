@@ -50,7 +50,7 @@ pub enum StoreErrorKind {
     /// another container.
     OtherWorld,
     /// The URL of the store that machines share cannot be read, or this program was built without
-    /// what it asks for.
+    /// what it asks for, or a limit cannot be kept there; or, for who only looks, it cannot be had.
     Store,
 }
 

@@ -2,6 +2,7 @@
 //!
 //! That the limits hold over machines and processes is tested where those are.
 
+use std::future::IntoFuture as _;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
@@ -180,7 +181,7 @@ async fn a_breaker_that_another_machine_has_tripped_refuses_before_the_first_req
 }
 
 #[tokio::test]
-async fn the_probe_of_the_fleet_is_one_request_and_a_dropped_call_gives_it_back() {
+async fn the_probe_of_the_fleet_is_one_request_of_all_machines() {
     let script = Reply::empty(503).times(2).then(well());
     let (server, vendor) = (Server::start(), start(script).await);
     let client = client(&vendor, server.url());
@@ -207,6 +208,38 @@ async fn the_probe_of_the_fleet_is_one_request_and_a_dropped_call_gives_it_back(
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     vendor.assert_count(3);
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_in_the_queue_gives_the_probe_back() {
+    let vendor = Vendor::builder()
+        .route("/y", Reply::empty(503).times(2).then(well()))
+        .otherwise(well())
+        .start()
+        .await;
+    let server = Server::start();
+    let client = client(&vendor, server.url());
+    let (_machine, breaker) = elsewhere(&vendor, server.url());
+    for _ in 0..5 {
+        client.x().await.expect("an answer");
+    }
+    for _ in 0..2 {
+        client.y().await.expect_err("503");
+    }
+    tokio::time::sleep(Duration::from_millis(250)).await;
+    let queued = tokio::time::timeout(Duration::from_millis(300), client.x().into_future());
+    tokio::pin!(queued);
+    let asked = tokio::time::timeout(Duration::from_millis(150), &mut queued).await;
+    assert!(asked.is_err(), "its bucket is empty for longer");
+    assert!(breaker.ready().await.is_err(), "the call has the probe");
+    assert!(queued.await.is_err(), "it was dropped in the queue");
+    let end = Instant::now() + Duration::from_secs(5);
+    while breaker.ready().await.is_err() {
+        assert!(Instant::now() < end, "never given back");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_ne!(breaker.state(), tollgate_limiter::BreakerState::Closed);
+    vendor.assert_count(7);
 }
 
 #[tokio::test]

@@ -25,3 +25,18 @@ fn whoever_gives_up_at_random_moments_leaves_the_whole_ceiling_to_those_who_stay
     eprintln!("{taken} of 900");
     assert!(taken * 100 >= 97 * 900, "{taken} of 900");
 }
+
+#[test]
+fn permits_that_are_never_used_are_there_for_other_machines() {
+    let ground = Ground::new();
+    let limits = "limits=window=20/3s";
+    let mut one = ground.obey("one", &[limits]);
+    let mut two = ground.obey("two", &[limits]);
+    // A store that was just started counts as used up.
+    assert_eq!(one.count("take 1 9000"), 1);
+    for round in 0..8 {
+        assert_eq!(one.count("drop 5 300"), 5, "round {round}");
+        sleep(Duration::from_millis(20));
+    }
+    assert_eq!(two.count("take 20 300"), 19);
+}

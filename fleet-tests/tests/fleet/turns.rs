@@ -1,7 +1,7 @@
 //! Nobody is starved by others, be they many or near.
 
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tollgate_storekit::Gate;
 
@@ -74,4 +74,22 @@ fn those_who_are_far_and_those_who_are_near_get_about_the_same() {
     let mean = got.iter().sum::<usize>() / got.len();
     assert!(got.iter().all(|share| share * 3 >= mean), "{got:?}");
     assert!(mean * 4 > 600, "{got:?} of 810");
+}
+
+#[test]
+fn a_slot_that_is_given_up_is_there_for_others_at_once() {
+    let ground = Ground::new();
+    let limits = "limits=bucket=1000/1s/100,inflight=3";
+    let mut one = ground.obey("one", &[limits]);
+    let mut two = ground.obey("two", &[limits]);
+    assert_eq!(one.count("hold 3 5000"), 3);
+    assert_eq!(two.count("hold 1 300"), 0, "three are held");
+    for _ in 0..5 {
+        let start = Instant::now();
+        assert_eq!(one.count("release"), 3);
+        assert_eq!(two.count("hold 3 5000"), 3);
+        let took = start.elapsed();
+        assert!(took < Duration::from_millis(300), "{took:?}");
+        std::mem::swap(&mut one, &mut two);
+    }
 }

@@ -11,50 +11,87 @@ use crate::{Fleet, StoreError, StoreErrorKind};
 
 /// A store that can be connected to, as far as its URL tells.
 #[derive(Clone)]
-pub(super) struct Address(ConnectionInfo);
+pub(super) enum Address {
+    One(Box<ConnectionInfo>),
+    /// Some servers of a cluster, by which the others are found.
+    #[cfg(feature = "fleet-cluster")]
+    Cluster(Vec<ConnectionInfo>),
+}
 
 impl Address {
     /// The address in the URL of `fleet`.
     pub(super) fn read(fleet: &Fleet) -> Result<Self, StoreError> {
         let url = fleet.url();
-        let Some((scheme, _)) = url.split_once("://") else {
+        let Some((scheme, rest)) = url.split_once("://") else {
             return Err(wrong(fleet, "it has no scheme"));
         };
-        check_scheme(fleet, scheme)?;
         if url.contains('#') {
             return Err(wrong(
                 fleet,
                 "a `#` has no meaning in it; in a password, write `%23`",
             ));
         }
-        match url.into_connection_info() {
-            Ok(info) => Ok(Self(info)),
-            // Its own words may repeat the password.
-            Err(_) => Err(wrong(fleet, "host, port or database cannot be read")),
+        match scheme {
+            "redis" | "valkey" => one(fleet, url).map(|it| Self::One(Box::new(it))),
+            "rediss" | "valkeys" if HAS_TLS => one(fleet, url).map(|it| Self::One(Box::new(it))),
+            "redis+unix" | "valkey+unix" | "unix" if cfg!(unix) => {
+                one(fleet, url).map(|it| Self::One(Box::new(it)))
+            }
+            "redis+unix" | "valkey+unix" | "unix" => {
+                Err(wrong(fleet, "this platform has no such sockets"))
+            }
+            "rediss" | "valkeys" => Err(lacking(fleet, "TLS", "fleet-tls")),
+            "rediss+cluster" if !HAS_TLS => Err(lacking(fleet, "TLS", "fleet-tls")),
+            "redis+cluster" | "rediss+cluster" => cluster(fleet, scheme, rest),
+            _ => Err(wrong(fleet, "its scheme is not known")),
         }
     }
 
-    pub(super) fn info(&self) -> &ConnectionInfo {
-        &self.0
+    pub(super) const fn is_cluster(&self) -> bool {
+        !matches!(self, Self::One(_))
     }
+}
+
+const HAS_TLS: bool = cfg!(feature = "fleet-tls");
+
+fn one(fleet: &Fleet, url: &str) -> Result<ConnectionInfo, StoreError> {
+    // The words of the error may repeat the password.
+    let read = url.into_connection_info();
+    read.map_err(|_| wrong(fleet, "host, port or database cannot be read"))
+}
+
+/// `[user[:password]@]host[:port][,host[:port]]…`
+#[cfg(feature = "fleet-cluster")]
+fn cluster(fleet: &Fleet, scheme: &str, rest: &str) -> Result<Address, StoreError> {
+    let scheme = scheme.trim_end_matches("+cluster");
+    let (credentials, hosts) = match rest.rfind('@') {
+        Some(at) => rest.split_at(at + 1),
+        None => ("", rest),
+    };
+    let node = |host| match host {
+        "" => Err(wrong(fleet, "a host is missing")),
+        host => one(fleet, &format!("{scheme}://{credentials}{host}")),
+    };
+    let nodes: Result<_, _> = hosts.split(',').map(node).collect();
+    nodes.map(Address::Cluster)
+}
+
+#[cfg(not(feature = "fleet-cluster"))]
+fn cluster(fleet: &Fleet, _scheme: &str, _rest: &str) -> Result<Address, StoreError> {
+    Err(lacking(fleet, "clusters", "fleet-cluster"))
 }
 
 /// Without anything that could be a password.
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.addr())
-    }
-}
-
-fn check_scheme(fleet: &Fleet, scheme: &str) -> Result<(), StoreError> {
-    match scheme {
-        "redis" | "valkey" => Ok(()),
-        "redis+unix" | "valkey+unix" | "unix" if cfg!(unix) => Ok(()),
-        "redis+unix" | "valkey+unix" | "unix" => {
-            Err(wrong(fleet, "this platform has no such sockets"))
+        match self {
+            Self::One(info) => write!(f, "{}", info.addr()),
+            #[cfg(feature = "fleet-cluster")]
+            Self::Cluster(nodes) => f
+                .debug_list()
+                .entries(nodes.iter().map(|node| node.addr().to_string()))
+                .finish(),
         }
-        "rediss" | "valkeys" => Err(lacking(fleet, "TLS", "fleet-tls")),
-        _ => Err(wrong(fleet, "its scheme is not known")),
     }
 }
 
@@ -63,8 +100,9 @@ fn wrong(fleet: &Fleet, what: &str) -> StoreError {
         StoreErrorKind::Store,
         format!(
             "{fleet}: {what}; a store is named as `redis://[user[:password]@]host[:port][/database]`, \
-             with `rediss` for TLS, or as `redis+unix:///path/of/a/socket`, and in a password \
-             everything but letters and digits is written as `%` and two hexadecimal digits"
+             with `rediss` for TLS, `redis+cluster://…host[:port][,host[:port]]` for a cluster, or as \
+             `redis+unix:///path/of/a/socket`; in a password everything but letters and digits is \
+             written as `%` and two hexadecimal digits"
         ),
     )
 }

@@ -42,8 +42,9 @@ pub enum Without {
 }
 
 impl Fleet {
-    /// The store at `url`: `redis://[user[:password]@]host[:port][/database]`, `rediss://…` with
-    /// TLS, or `redis+unix:///path`.
+    /// The store at `url`: `redis://[user[:password]@]host[:port][/database]`, or
+    /// `redis+unix:///path`; with the feature `fleet-tls` also `rediss://…`, and with
+    /// `fleet-cluster` also `redis+cluster://[user[:password]@]host[:port][,host[:port]]…`.
     ///
     /// It is read when an account is asked for; what is wrong with it is told then.
     #[must_use]

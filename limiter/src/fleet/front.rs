@@ -25,6 +25,8 @@ pub(crate) struct Front {
     pub(crate) leases: Leases,
     /// How many exchanges may be open in all processes.
     pub(crate) slots: Option<u32>,
+    /// How many the store takes this process to hold, and whether no other was free then.
+    pub(super) held: Held,
     pub(super) news: Vec<Pending>,
     pub(super) moved: Moved,
     pub(super) known: Option<Known>,
@@ -52,6 +54,15 @@ pub(crate) struct Front {
     pub(crate) trips: u64,
     pub(crate) given: u64,
     pub(crate) lost: u64,
+}
+
+/// What the store knows of slots.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    /// Those of this process.
+    pub(super) own: u64,
+    /// Whether all processes together hold all there are.
+    pub(super) all: bool,
 }
 
 /// Something to be told.
@@ -184,6 +195,7 @@ impl Front {
             line,
             leases: Leases::default(),
             slots: None,
+            held: Held::default(),
             news: Vec::new(),
             moved: Moved::default(),
             known: None,
@@ -203,6 +215,11 @@ impl Front {
             given: 0,
             lost: 0,
         }
+    }
+
+    /// The limits bear it that units are held for no longer than this.
+    pub(crate) fn bear(&mut self, most: Option<u64>) {
+        self.pace.bear(most.unwrap_or(u64::MAX));
     }
 
     /// Takes `units` of what is at hand.

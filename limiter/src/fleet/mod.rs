@@ -20,6 +20,7 @@ pub(crate) mod front;
 pub(crate) mod hub;
 mod leases;
 mod limit;
+mod link;
 pub(crate) mod message;
 mod open;
 pub(crate) mod pace;
@@ -29,11 +30,13 @@ mod store;
 #[cfg(test)]
 mod tests;
 pub(crate) mod trip;
+mod view;
 
 pub use self::config::{Fleet, Without};
 pub(crate) use self::fault::Fault;
 pub use self::fault::StoreFault;
 pub(crate) use self::open::open;
-pub(crate) use self::script::account_prefix;
+pub(crate) use self::script::account_prefix as prefix;
 pub(crate) use self::share::wait;
 pub(crate) use self::store::{Script, Store};
+pub use self::view::{reset_fleet, survey_fleet};

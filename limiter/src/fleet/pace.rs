@@ -12,7 +12,7 @@ const FAR: u64 = 100_000_000;
 /// What it takes a task to be woken and to send: at first, at the least, and on a machine that has
 /// too much to do.
 const SLACK: u64 = 20_000_000;
-const LEAST_SLACK: u64 = 5_000_000;
+const LEAST_SLACK: u64 = 2_000_000;
 const MOST_SLACK: u64 = 250_000_000;
 /// How much earlier than needed the courier sets out, beside the trip itself.
 const LEAD: u64 = 2_000_000;
@@ -26,6 +26,8 @@ pub(crate) struct Pace {
     trip: u64,
     /// How late units may be used, by how late they were.
     slack: u64,
+    /// … which is no more than the limits bear.
+    most: u64,
     /// The latest that one was used since the last trip.
     late: u64,
     /// Units used per second, smoothed.
@@ -42,12 +44,20 @@ impl Pace {
         Self {
             trip: UNKNOWN,
             slack: SLACK,
+            most: MOST_SLACK,
             late: 0,
             rate: 0.0,
             used: 0,
             since: now,
             reach: 32,
         }
+    }
+
+    /// The limits bear it that units are held for so long: for longer, what they allow could no
+    /// longer be used.
+    pub(crate) fn bear(&mut self, most: u64) {
+        self.most = most.clamp(LEAST_SLACK, MOST_SLACK);
+        self.slack = self.slack.min(self.most);
     }
 
     /// Notes that a trip has taken so long, and how many wants of how many it brought.
@@ -58,7 +68,7 @@ impl Pace {
         };
         let late = 2 * std::mem::take(&mut self.late);
         let less = self.slack - self.slack / 16;
-        self.slack = less.max(late).clamp(LEAST_SLACK, MOST_SLACK);
+        self.slack = less.max(late).clamp(LEAST_SLACK, self.most);
         if wanted == 0 {
             return;
         }
@@ -76,7 +86,7 @@ impl Pace {
 
     /// Notes that units were not used in time.
     pub(crate) fn note_lost(&mut self) {
-        self.slack = (self.slack * 2).min(MOST_SLACK);
+        self.slack = (self.slack * 2).min(self.most);
     }
 
     /// Works out the rate of use.
@@ -192,5 +202,19 @@ mod tests {
             pace.note_lost();
         }
         assert_eq!(pace.hold() - 2 * pace.trip, MOST_SLACK);
+    }
+
+    #[test]
+    fn units_are_never_held_for_longer_than_the_limits_bear() {
+        let mut pace = Pace::new(0);
+        pace.bear(4 * MILLI);
+        for _ in 0..10 {
+            pace.note_lost();
+            pace.note_used(1, 900 * MILLI);
+            pace.note_trip(0, 1, 1);
+        }
+        assert!(pace.hold() <= 4 * MILLI + 2 * UNKNOWN, "{}", pace.hold());
+        pace.bear(0);
+        assert!(pace.hold() >= LEAST_SLACK, "nobody is as fast as that");
     }
 }

@@ -145,6 +145,10 @@ impl Words {
         words
     }
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers and texts, as they stand there"
+    )]
     fn put(&mut self, word: impl ToString) {
         self.0.push(word.to_string());
     }

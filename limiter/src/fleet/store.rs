@@ -9,19 +9,16 @@
 //!   what comes late is nobody's.
 //! - While one connection is being made, the others wait for that one.
 
-use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use redis::aio::MultiplexedConnection;
-use redis::{
-    AsyncConnectionConfig, Cmd, ErrorKind, RedisError, ServerErrorKind, ToRedisArgs, Value,
-};
-use tokio::runtime::{Handle, RuntimeFlavor};
+use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, Value};
 use tokio::sync::OnceCell;
 use tokio::time::{Instant, timeout_at};
 
 use super::address::Address;
 use super::fault::{Fault, Stage};
+use super::link::{Connection, Sent};
 use crate::{Fleet, StoreError};
 
 /// A script and the name under which servers keep it.
@@ -48,15 +45,12 @@ pub(crate) struct Store {
 }
 
 /// One connection, made by whoever needs it first.
-type Link = OnceCell<MultiplexedConnection>;
+type Link = OnceCell<Connection>;
 
-/// What came of one request.
-enum Sent {
-    Answered(Value),
-    /// The connection had been closed before anything was sent.
-    Closed,
-    Failed(RedisError),
-}
+/// Longer than anybody waits.
+const LONG: Duration = Duration::from_secs(3_600);
+/// So often a request follows its key to another server of a cluster.
+const MOVES: u32 = 3;
 
 impl Store {
     /// The store that `fleet` names; nothing is connected yet.
@@ -74,7 +68,7 @@ impl Store {
 
     /// When a trip that begins now has to be over.
     pub(super) fn end(&self) -> Instant {
-        Instant::now() + self.fleet.patience()
+        Instant::now() + self.fleet.patience().min(LONG)
     }
 
     /// What `script` returns. Takes no longer than the fleet's timeout, connecting included.
@@ -115,6 +109,93 @@ impl Store {
         self.send(request, || request.clone(), self.end()).await
     }
 
+    /// All keys that `pattern` describes.
+    pub(super) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
+        let mut keys = Vec::new();
+        #[cfg(feature = "fleet-cluster")]
+        for node in self.nodes().await? {
+            self.keys_of(pattern, &mut keys, |request| self.ask_node(request, &node))
+                .await?;
+        }
+        if !self.address.is_cluster() {
+            self.keys_of(pattern, &mut keys, |request| async move {
+                self.ask(&request).await
+            })
+            .await?;
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        Ok(keys)
+    }
+
+    /// Those of the server that `ask` asks.
+    async fn keys_of<F>(
+        &self,
+        pattern: &str,
+        keys: &mut Vec<String>,
+        ask: impl Fn(Cmd) -> F,
+    ) -> Result<(), Fault>
+    where
+        F: Future<Output = Result<Value, Fault>>,
+    {
+        let mut cursor = 0_u64;
+        loop {
+            let mut request = redis::cmd("SCAN");
+            request
+                .arg(cursor)
+                .arg("MATCH")
+                .arg(pattern)
+                .arg("COUNT")
+                .arg(1_000);
+            let page = ask(request).await?;
+            let Ok((next, mut some)) = <(u64, Vec<String>)>::from_redis_value(page) else {
+                return Err(Fault::answer("this is no page of keys"));
+            };
+            keys.append(&mut some);
+            if next == 0 {
+                return Ok(());
+            }
+            cursor = next;
+        }
+    }
+
+    /// The servers of the cluster that hold keys; none if it is no cluster.
+    #[cfg(feature = "fleet-cluster")]
+    async fn nodes(&self) -> Result<Vec<super::link::Node>, Fault> {
+        if !self.address.is_cluster() {
+            return Ok(Vec::new());
+        }
+        let slots = self.ask(redis::cmd("CLUSTER").arg("SLOTS")).await?;
+        // From which slot to which, and the servers, the one that takes writes first.
+        let ranges = Vec::<Vec<Value>>::from_redis_value(slots).unwrap_or_default();
+        let nodes = ranges.into_iter().filter_map(|range| {
+            let first = Vec::<Value>::from_redis_value(range.into_iter().nth(2)?).ok()?;
+            let mut words = first.into_iter();
+            let host = String::from_redis_value(words.next()?).ok()?;
+            let port = u16::from_redis_value(words.next()?).ok()?;
+            Some((host, port))
+        });
+        let mut nodes: Vec<_> = nodes.collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        match nodes.is_empty() {
+            true => Err(Fault::answer("a cluster without servers")),
+            false => Ok(nodes),
+        }
+    }
+
+    #[cfg(feature = "fleet-cluster")]
+    async fn ask_node(&self, request: Cmd, node: &super::link::Node) -> Result<Value, Fault> {
+        let connection = self.connection(&self.link(), self.end()).await?;
+        let sending = timeout_at(self.end(), connection.send_to(&request, node));
+        match sending.await {
+            Ok(Sent::Answered(value)) => Ok(value),
+            Ok(Sent::Failed(error)) => Err(Fault::of(&error, Stage::Asking)),
+            Ok(Sent::Closed) => Err(Fault::of(&closed(), Stage::Asking)),
+            Err(_) => Err(Fault::silent(Stage::Asking, self.fleet.patience())),
+        }
+    }
+
     /// Sends `request`, and if the server does not have its script, `instead`.
     async fn send(
         &self,
@@ -129,9 +210,14 @@ impl Store {
             link = self.link();
             sent = self.send_over(&link, request, end).await?;
         }
-        if let Sent::Failed(error) = &sent
-            && error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)
-        {
+        for _ in 0..MOVES {
+            // Another server has the key by now; this one has done nothing.
+            if !has_failed(&sent, ServerErrorKind::Moved) {
+                break;
+            }
+            sent = self.send_over(&link, request, end).await?;
+        }
+        if has_failed(&sent, ServerErrorKind::NoScript) {
             sent = self.send_over(&link, &instead(), end).await?;
         }
         let error = match sent {
@@ -153,13 +239,8 @@ impl Store {
         request: &Cmd,
         end: Instant,
     ) -> Result<Sent, Fault> {
-        let connecting = timeout_at(end, link.get_or_try_init(|| self.connect()));
-        let connection = match connecting.await {
-            Ok(Ok(connection)) => connection.clone(),
-            Ok(Err(error)) => return Err(Fault::of(&error, Stage::Connecting)),
-            Err(_) => return Err(Fault::silent(Stage::Connecting, self.fleet.patience())),
-        };
-        match timeout_at(end, send_once(connection, request)).await {
+        let connection = self.connection(link, end).await?;
+        match timeout_at(end, connection.send(request)).await {
             Ok(sent) => Ok(sent),
             Err(_) => {
                 self.drop_link(link);
@@ -168,15 +249,14 @@ impl Store {
         }
     }
 
-    async fn connect(&self) -> Result<MultiplexedConnection, RedisError> {
-        // Our own timeouts cover both, and the library's would cut ours short.
-        let config = AsyncConnectionConfig::new()
-            .set_connection_timeout(None)
-            .set_response_timeout(None);
-        let client = redis::Client::open(self.address.info().clone())?;
-        client
-            .get_multiplexed_async_connection_with_config(&config)
-            .await
+    /// The connection of `link`, which is made if it is not there.
+    async fn connection(&self, link: &Arc<Link>, end: Instant) -> Result<Connection, Fault> {
+        let connecting = link.get_or_try_init(|| Connection::to(&self.address));
+        match timeout_at(end, connecting).await {
+            Ok(Ok(connection)) => Ok(connection.clone()),
+            Ok(Err(error)) => Err(Fault::of(&error, Stage::Connecting)),
+            Err(_) => Err(Fault::silent(Stage::Connecting, self.fleet.patience())),
+        }
     }
 
     fn link(&self) -> Arc<Link> {
@@ -204,28 +284,8 @@ where
     request
 }
 
-/// Sends `request`.
-///
-/// A connection that the server has closed meanwhile says so at once, without a word having been
-/// sent. That is certain where nothing else runs between handing the request over and looking for
-/// the answer: on a runtime of one thread, where the task that holds the socket has no turn.
-async fn send_once(mut connection: MultiplexedConnection, request: &Cmd) -> Sent {
-    let mut answer = pin!(request.query_async(&mut connection));
-    let mut first = true;
-    let answer = std::future::poll_fn(|context| {
-        let answer = answer.as_mut().poll(context);
-        let at_once = std::mem::replace(&mut first, false);
-        answer.map(|answer| (answer, at_once))
-    });
-    match answer.await {
-        (Ok(value), _) => Sent::Answered(value),
-        (Err(error), true) if error.is_connection_dropped() && is_alone() => Sent::Closed,
-        (Err(error), _) => Sent::Failed(error),
-    }
-}
-
-fn is_alone() -> bool {
-    Handle::try_current().is_ok_and(|it| it.runtime_flavor() == RuntimeFlavor::CurrentThread)
+fn has_failed(sent: &Sent, kind: ServerErrorKind) -> bool {
+    matches!(sent, Sent::Failed(error) if error.kind() == ErrorKind::Server(kind))
 }
 
 fn closed() -> RedisError {

@@ -6,7 +6,7 @@
 //! came, and is surely not over before as long after the ask was sent.
 
 use super::fault::{Fault, StoreFault};
-use super::front::{Down, Front, Pending, Reading, Verdict};
+use super::front::{Down, Front, Held, Pending, Reading, Verdict};
 use super::leases::Lease;
 use super::message::{Anew, Ask, Counts, Known, News, Reply, Stop, Unit};
 use super::pace::MOST;
@@ -102,9 +102,7 @@ impl Front {
         } else if demand.waiting.is_empty() && self.leases.units() < self.pace.low() {
             next.push(self.due(1, now).max(self.asked));
         }
-        if self.slots.is_some() && (demand.in_flight > 0 || self.posted) {
-            next.push(self.asked.saturating_add(RENEW));
-        }
+        next.extend(self.slots_due(demand, now));
         if demand.counts != self.told {
             next.push(self.asked.saturating_add(COUNT));
         }
@@ -114,6 +112,20 @@ impl Front {
             Some(moment) if moment <= now => Next::Now,
             Some(moment) => Next::At(moment),
         }
+    }
+
+    /// When to tell of the slots that this process holds, or holds no longer: at once where others may
+    /// wait for them.
+    fn slots_due(&self, demand: &Demand, now: u64) -> Option<u64> {
+        self.slots?;
+        let holds = demand.in_flight + self.leases.len() as u64;
+        if holds < self.held.own {
+            return Some(match self.held.all {
+                true => now,
+                false => self.asked.saturating_add(SLOT_GLANCE),
+            });
+        }
+        (holds > 0 || self.posted).then(|| self.asked.saturating_add(RENEW))
     }
 
     /// When to ask for the first of what is wanted, which is so many units.
@@ -211,6 +223,10 @@ impl Front {
             self.posted = false;
         }
         self.told = trip.counts;
+        self.held = Held {
+            own: u64::from(trip.ask.open) + reply.given.len() as u64,
+            all: self.slots.is_some_and(|slots| reply.in_flight >= slots),
+        };
         let moved = trip.told.iter().filter_map(|news| match news {
             Pending::Moved { position } => Some(*position),
             _ => None,
@@ -328,6 +344,8 @@ impl Front {
         if ran {
             self.told = trip.counts;
             self.posted = true;
+            // What was given with the answer that is lost is nobody's.
+            self.held.own = u64::MAX;
         }
         self.verdict = Verdict::Unknown;
         let down = self.down.unwrap_or(Down {

@@ -44,6 +44,8 @@ impl State {
             Ceiling::Window(_) | Ceiling::TokenBucket { .. } => None,
         });
         front.slots = slots.min();
+        let specs = sets.iter().flat_map(Spec::all);
+        front.bear(specs.filter_map(bearable).min());
     }
 
     /// [`ask`](Self::ask), of what the store has given.
@@ -242,6 +244,20 @@ impl Bucket {
         };
         woken.into_iter().for_each(Waker::wake);
         new
+    }
+}
+
+/// For how long units may be held, in nanoseconds, so that nearly all of the limit can be used: what
+/// is held is used already, and not yet known to have left.
+fn bearable(spec: Spec) -> Option<u64> {
+    match spec {
+        Spec::Window { rate, .. } => Some(rate.period().as_nanos() / 50),
+        Spec::Vendor { rate, burst, .. } => {
+            let full = u128::from(rate.period().as_nanos()) * u128::from(burst.get());
+            let full = full / u128::from(rate.count().get());
+            Some(u64::try_from(full / 2).unwrap_or(u64::MAX))
+        }
+        Spec::Budget(_) => None,
     }
 }
 

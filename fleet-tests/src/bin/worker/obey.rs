@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::LocalSet;
-use tollgate_limiter::{Bucket, Cost, Flight, Refused};
+use tollgate_limiter::{Bucket, Cost, Flight, Permit, Refused};
 use tollgate_mapped::boottime;
 
 use crate::{Post, say};
@@ -56,6 +56,11 @@ impl Worker {
                 let (taken, why) = self.take(count, millis).await;
                 outcome(taken, why)
             }
+            // The same, none of which is ever used.
+            ["drop", count, millis] => {
+                let (taken, why) = self.permits(count, millis).await;
+                outcome(taken.len(), why)
+            }
             ["release"] => {
                 let held = self.flights.len();
                 self.flights.clear();
@@ -71,15 +76,23 @@ impl Worker {
     }
 
     async fn take(&mut self, count: &str, millis: &str) -> (usize, Option<Refused>) {
+        let (permits, why) = self.permits(count, millis).await;
+        let taken = permits.len();
+        self.flights.extend(permits.into_iter().map(Permit::spend));
+        (taken, why)
+    }
+
+    async fn permits(&self, count: &str, millis: &str) -> (Vec<Permit>, Option<Refused>) {
         let count: usize = count.parse().expect("a number");
         let end = self.bucket.clock().now() + duration(millis);
-        for taken in 0..count {
+        let mut permits = Vec::new();
+        while permits.len() < count {
             match self.bucket.acquire(Cost::ONE, end).await {
-                Ok(permit) => self.flights.push(permit.spend()),
-                Err(refused) => return (taken, Some(refused)),
+                Ok(permit) => permits.push(permit),
+                Err(refused) => return (permits, Some(refused)),
             }
         }
-        (count, None)
+        (permits, None)
     }
 
     async fn call(&self, millis: &str) -> String {

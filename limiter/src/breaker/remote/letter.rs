@@ -71,7 +71,7 @@ pub(super) struct Said {
 
 /// The key of the state. All keys of an account are in one slot of a cluster.
 pub(super) fn key(key: &Key) -> String {
-    let prefix = crate::fleet::account_prefix(key.api(), key.account());
+    let prefix = crate::fleet::prefix(key.api(), key.account());
     format!("{prefix}{}:breaker", key.bucket())
 }
 

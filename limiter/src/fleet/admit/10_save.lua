@@ -47,17 +47,12 @@ local function put(field, value, before)
   end
 end
 
-put('run', run, saved[2])
 put('ids', ids, saved[3])
 put('caps', caps_now, saved[4])
 put('turns', turns_now, saved[5])
 put('slots', slots_now, saved[6])
 put('most', most.words, saved[7])
-if is_new then
-  put('api', api)
-  put('account', account)
-  put('bucket', name)
-end
+put('run', run, saved[2])
 for _, rule in ipairs(rules) do
   if rule.dirty or now - rule.told > 60 * SECOND then
     put(rule.id, rule_words(rule))
@@ -78,7 +73,11 @@ for _, rule in ipairs(rules) do
   end
 end
 
-local counted = false
+-- Beside the counters, which are there for longer, it stands who is meant.
+local counted = is_new or ids ~= saved[3]
+if counted then
+  call('HSET', KEYS[2], 'api', api, 'account', account, 'bucket', name, 'ids', ids)
+end
 for _, entry in ipairs(counts) do
   if entry[2] > 0 then
     call('HINCRBY', KEYS[2], entry[1], text(entry[2]))

@@ -38,6 +38,15 @@ local function split(one, other)
   return (one - rest) / other, rest
 end
 
+-- The numbers in `words` that `pattern` names.
+local function numbers(words, pattern)
+  local found = { string.match(words, pattern) }
+  for index = 1, #found do
+    found[index] = tonumber(found[index])
+  end
+  return unpack(found)
+end
+
 local read = 0
 
 -- The next argument.

@@ -18,10 +18,8 @@ local function rule_from_words()
 end
 
 local function rule_restore(rule, saved)
-  local told, held, count, last, whole, rest =
-    string.match(saved, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
-  rule.told, rule.held, rule.last = tonumber(told), tonumber(held), tonumber(last)
-  rule.stored, rule.tw, rule.tr = tonumber(count), tonumber(whole), tonumber(rest)
+  rule.told, rule.held, rule.stored, rule.last, rule.tw, rule.tr =
+    numbers(saved, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
   rule.count, rule.was_there = rule.stored, rule.stored > 0
 end
 

@@ -39,64 +39,60 @@ local saved = call('HMGET', KEYS[1], unpack(fields))
 -- are there.
 local state = {
   lineage = 0, seen = 0, block = 0, issued = 0, sealed = 0, moved = 0, kept = 0, sold = 0,
-  newest = 0, alive = 0,
+  newest = 0, alive = 0, limits = 0,
 }
-local CORE = {
-  'lineage', 'seen', 'block', 'issued', 'sealed', 'moved', 'kept', 'sold', 'newest', 'alive',
-}
+
+local function core_words()
+  return string.format('%.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f',
+    state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
+    state.sold, state.newest, state.alive, state.limits)
+end
 
 local is_new = not saved[1]
 if not is_new then
-  local index = 0
-  for digits in string.gmatch(saved[1], '%d+') do
-    index = index + 1
-    state[CORE[index]] = tonumber(digits)
-  end
+  state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
+    state.sold, state.newest, state.alive, state.limits = numbers(saved[1],
+    '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
 end
 
-local function core_words()
-  local words = {}
-  for index, field in ipairs(CORE) do
-    words[index] = text(state[field])
+local added = {}
+for index, rule in ipairs(rules) do
+  if saved[FIXED + index] then
+    rule_restore(rule, saved[FIXED + index])
+  else
+    added[#added + 1] = rule
   end
-  return table.concat(words, ' ')
 end
 
 -- The limits of others that the state has and the caller has not told, but for those that nobody
--- has told for long.
-local ids, foreign = saved[3] or '', {}
-local added = {}
-do
-  local told = {}
-  for index, rule in ipairs(rules) do
+-- has told for long. And the names of all that there are then.
+local function limits_of_others()
+  local told, kept, foreign = {}, {}, {}
+  for _, rule in ipairs(rules) do
     told[rule.id] = true
-    if saved[FIXED + index] then
-      rule_restore(rule, saved[FIXED + index])
-    else
-      added[#added + 1] = rule
-    end
   end
-  local kept = {}
-  for id in string.gmatch(ids, '%S+') do
-    if not told[id] then
-      local since = tonumber(string.match(call('HGET', KEYS[1], id) or '0', '^%d+'))
-      if now - since > max(RULE_LIFE, longest) and mode ~= 'look' then
-        call('HDEL', KEYS[1], id)
-      else
-        foreign[#foreign + 1] = id
-      end
-    end
-    if told[id] or foreign[#foreign] == id then
+  for id in string.gmatch(saved[3] or '', '%S+') do
+    local since = told[id] and now or numbers(call('HGET', KEYS[1], id) or '0', '^(%d+)')
+    if now - since <= max(RULE_LIFE, longest) or mode == 'look' then
       kept[#kept + 1] = id
+      foreign[#foreign + 1] = not told[id] and id or nil
+    else
+      call('HDEL', KEYS[1], id)
     end
   end
   for _, rule in ipairs(added) do
     kept[#kept + 1] = rule.id
   end
-  ids = table.concat(kept, ' ')
+  return foreign, table.concat(kept, ' '), #kept
 end
-if #foreign > 0 then
-  return { 1, unpack(foreign) }
+
+local ids = saved[3]
+if #added > 0 or state.limits ~= #rules then
+  local foreign
+  foreign, ids, state.limits = limits_of_others()
+  if #foreign > 0 then
+    return { 1, unpack(foreign) }
+  end
 end
 
 local caps, turns_saved = caps_restore(saved[4]), saved[5] or ''
@@ -107,7 +103,7 @@ local run = string.match(server, 'run_id:(%w+)') or '-'
 
 -- When this server started, at the latest.
 local function start()
-  local uptime = tonumber(string.match(server, 'uptime_in_seconds:(%d+)') or '0')
+  local uptime = numbers(server, 'uptime_in_seconds:(%d+)') or 0
   return min(now, now - fmod(now, SECOND) - uptime * SECOND + SECOND)
 end
 
@@ -144,8 +140,8 @@ end
 
 -- Why it is not known what was granted, and when that was at the latest.
 local function find_loss()
-  local started = start()
   if is_new then
+    local started = start()
     local is_young = now - started < longest
     if me.lineage > 0 and me.alive > now then
       return is_young and SERVER or LOST, now
@@ -153,6 +149,7 @@ local function find_loss()
     return is_young and SERVER, started
   end
   if saved[2] ~= run then
+    local started = start()
     return SERVER, started > state.seen and started or now
   end
   if state.seen > now + SECOND then

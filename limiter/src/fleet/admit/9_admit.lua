@@ -75,8 +75,11 @@ local function give_some(requests, cost)
   end
   at = moment
   pass()
-  local fit = max(1, floor((room() - turns.reserved) / cost))
-  local some = min(requests, fit, free_slots() - turns.at_slot)
+  local some = 1
+  if requests > 1 then
+    local fit = max(1, floor((room() - turns.reserved) / cost))
+    some = min(requests, fit, free_slots() - turns.at_slot)
+  end
   give(some, cost)
   return some
 end

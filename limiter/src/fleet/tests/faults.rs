@@ -239,3 +239,22 @@ fn a_url_that_cannot_be_read_is_an_error_with_a_cure_and_without_the_password() 
     }
     assert!(Store::new(&Fleet::new("redis://me:p%23w@[::1]:7000/3")).is_ok());
 }
+
+#[cfg(feature = "fleet-tls")]
+#[tokio::test]
+async fn who_does_not_speak_tls_is_named_and_nobody_panics() {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let _ = std::io::Write::write_all(&mut stream, b"-ERR what is this?\r\n");
+        }
+    });
+    let fleet = Fleet::new(format!("rediss://:secret@localhost:{port}"));
+    let fault = fault(&fleet).await;
+    assert_eq!(
+        (fault.kind(), fault.may_have_run()),
+        (StoreFault::Unreachable, false),
+        "{fault}"
+    );
+}

@@ -1,6 +1,8 @@
 //! What a store does to a fleet, against real servers.
 
 mod back;
+#[cfg(feature = "fleet-cluster")]
+mod cluster;
 mod driven;
 mod faults;
 mod losses;
@@ -9,4 +11,5 @@ mod server;
 mod trips;
 mod turns;
 mod twins;
+mod views;
 mod whole;

@@ -129,6 +129,9 @@ async fn keys_live_no_longer_than_a_second_after_their_use_and_never_for_ever() 
         let keys: Vec<String> = redis::cmd("KEYS").arg("*").query(&mut door).expect("keys");
         assert!(!keys.is_empty());
         for key in keys {
+            if key.ends_with(":m") {
+                continue; // a day, see below
+            }
             let left: i64 = redis::cmd("PTTL")
                 .arg(&key)
                 .query(&mut door)
@@ -140,30 +143,23 @@ async fn keys_live_no_longer_than_a_second_after_their_use_and_never_for_ever() 
     }
 }
 
-#[tokio::test]
-async fn all_keys_of_an_account_are_in_one_slot_and_no_other_is_touched() {
-    let server = super::server::Server::with(&["--cluster-enabled", "no"]);
-    let mut door = server.door();
-    let mut slots = Vec::new();
-    for bucket in ["read", "write", "{x}", "a:s"] {
-        let rules = vec![window(1, 1), window(2, 5), budget(1, 1, 1)];
-        for key in Call::new(&topic(bucket), &ask(rules), Mode::Ask).keys {
-            let tag = &key[key.find('{').expect("a tag")..=key.find('}').expect("a tag")];
-            assert_eq!(tag.len(), 26, "{key}");
-            // Answered without a cluster too, in those that have the command.
-            let slot: redis::RedisResult<u32> = redis::cmd("CLUSTER")
-                .arg("KEYSLOT")
-                .arg(&key)
-                .query(&mut door);
-            slots.push(slot.unwrap_or_default());
-            assert_eq!(
-                tag,
-                "{c5b7ef25ecf1a4d0a0a3ea0a}".get(..26).map_or(tag, |_| tag)
-            );
-        }
-    }
-    slots.dedup();
-    assert_eq!(slots.len(), 1);
+#[test]
+fn all_keys_of_an_account_have_one_tag_whatever_its_buckets_are_called() {
+    let rules = vec![window(1, 1), window(2, 5), budget(1, 1, 1)];
+    let keys = ["read", "write", "{x}", "a:s"]
+        .map(|bucket| Call::new(&topic(bucket), &ask(rules.clone()), Mode::Ask).keys);
+    let mut all = keys.concat();
+    // What stands in the first braces decides about the slot.
+    let tag = |key: &String| key.split(['{', '}']).nth(1).map(str::to_owned);
+    let tags: Vec<_> = all.iter().filter_map(tag).collect();
+    assert_eq!(tags.len(), 16);
+    assert!(
+        tags.iter().all(|tag| tag.len() == 24 && tag == &tags[0]),
+        "{tags:?}"
+    );
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 16, "and none is that of another bucket");
 }
 
 #[tokio::test]
@@ -178,17 +174,12 @@ async fn counters_are_kept_for_a_day() {
     driven.tell(&topic, &ask).await;
     let key = &Call::new(&topic, &ask, Mode::Ask).keys[1];
     let mut door = driven.server.door();
-    let meter: std::collections::HashMap<String, u64> = redis::cmd("HGETALL")
+    let meter: Vec<Option<u64>> = redis::cmd("HMGET")
         .arg(key)
+        .arg(&["requests", "waited", "blocks", "calls"])
         .query(&mut door)
         .expect("numbers");
-    let expected = [("requests", 6), ("waited", 10), ("blocks", 1)];
-    assert_eq!(
-        meter,
-        expected
-            .map(|(name, count)| (name.to_owned(), count))
-            .into()
-    );
+    assert_eq!(meter, [Some(6), Some(10), Some(1), None]);
     let left: i64 = redis::cmd("TTL").arg(key).query(&mut door).expect("a time");
     assert!((86_390..=86_400).contains(&left), "{left}");
 }

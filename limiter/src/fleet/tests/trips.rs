@@ -326,3 +326,26 @@ fn one_front_is_told_from_another() {
     assert_ne!(one.process, other.process);
     assert!(one.process < 1 << 53, "a script keeps all of its digits");
 }
+
+#[test]
+fn slots_that_are_given_up_are_told_at_once_where_none_is_left_and_else_soon() {
+    let soon = Next::At(1_015 * MILLI);
+    for (in_flight, next) in [(3, Next::Now), (2, soon)] {
+        let mut front = settled(1_000 * MILLI);
+        front.slots = Some(3);
+        let trip = front.set_out(waiting(&[1, 1]), 1_000 * MILLI);
+        let mut reply = reply(STORE, &[unit(STORE, 1), unit(STORE, 2)], Stop::Nothing);
+        reply.in_flight = in_flight;
+        front.hear(&trip, &reply, 1_000 * MILLI, 1_000 * MILLI);
+        assert!(front.take(1, 1_000 * MILLI).is_some());
+        assert!(front.take(1, 1_000 * MILLI).is_some());
+        let mut demand = waiting(&[]);
+        demand.in_flight = 2;
+        let Next::At(renewed) = front.next(&demand, 1_001 * MILLI) else {
+            panic!("nothing is new");
+        };
+        assert!(renewed > 5_000 * MILLI, "{renewed}");
+        demand.in_flight = 1;
+        assert_eq!(front.next(&demand, 1_001 * MILLI), next);
+    }
+}
