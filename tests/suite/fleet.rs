@@ -227,13 +227,13 @@ async fn a_call_that_is_dropped_in_the_queue_gives_the_probe_back() {
         client.y().await.expect_err("503");
     }
     tokio::time::sleep(Duration::from_millis(250)).await;
-    let queued = tokio::time::timeout(Duration::from_millis(300), client.x().into_future());
-    tokio::pin!(queued);
+    let mut queued = Box::pin(client.x().into_future());
     let asked = tokio::time::timeout(Duration::from_millis(150), &mut queued).await;
     assert!(asked.is_err(), "its bucket is empty for longer");
     assert!(breaker.ready().await.is_err(), "the call has the probe");
-    assert!(queued.await.is_err(), "it was dropped in the queue");
-    let end = Instant::now() + Duration::from_secs(5);
+    drop(queued);
+    // Long before its bucket has a permit again.
+    let end = Instant::now() + Duration::from_secs(1);
     while breaker.ready().await.is_err() {
         assert!(Instant::now() < end, "never given back");
         tokio::time::sleep(Duration::from_millis(1)).await;
