@@ -110,7 +110,7 @@ impl Store {
     }
 
     /// All keys that `pattern` describes.
-    pub(super) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
+    pub(crate) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
         let mut keys = Vec::new();
         #[cfg(feature = "fleet-cluster")]
         for node in self.nodes().await? {
