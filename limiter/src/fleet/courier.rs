@@ -186,7 +186,7 @@ impl Line {
             api = &*self.topic.api,
             bucket = &*self.topic.bucket,
             why,
-            "the store does not know any more what was used; everything counts as used up"
+            "the store does not know any more what was used; everything counts as used, or for longer"
         );
     }
 }

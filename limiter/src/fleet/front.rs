@@ -85,7 +85,11 @@ pub(super) enum Pending {
         end: u64,
         policy: Option<u64>,
     },
-    Jumped,
+    Jumped {
+        by: u64,
+        since: u64,
+    },
+    Used,
 }
 
 /// What stood against the first want when the store was asked last.
@@ -312,9 +316,9 @@ impl Front {
         });
     }
 
-    /// What the store knows cannot be trusted.
+    /// More was used than the store knows of.
     pub(crate) fn distrust(&mut self) {
-        self.tell(Pending::Jumped);
+        self.tell(Pending::Used);
     }
 
     /// Units were had without the store.

@@ -76,8 +76,11 @@ pub(crate) enum News {
         left: u64,
         policy: Option<u64>,
     },
-    /// What the store knows cannot be trusted: its clock has jumped.
-    Jumped,
+    /// The store's clock went on for longer than time did, by so much at least, since it was read as
+    /// `since`.
+    Jumped { by: u64, since: u64 },
+    /// More was used than the store knows of.
+    Used,
 }
 
 /// Units that were given together.

@@ -250,7 +250,12 @@ impl Words {
                     self.time(left);
                     self.put(policy.map_or_else(|| "-".to_owned(), |policy| policy.to_string()));
                 }
-                News::Jumped => self.put("jumped"),
+                News::Jumped { by, since } => {
+                    self.put("jumped");
+                    self.time(by);
+                    self.time(since);
+                }
+                News::Used => self.put("used"),
             }
         }
     }

@@ -208,7 +208,8 @@ impl Front {
                 left: left(end),
                 policy,
             },
-            Pending::Jumped => News::Jumped,
+            Pending::Jumped { by, since } => News::Jumped { by, since },
+            Pending::Used => News::Used,
         })
     }
 }
@@ -249,16 +250,14 @@ impl Front {
             sent,
             received,
         });
-        if reply.anew.is_some() || jumped {
+        if reply.anew.is_some() || jumped.is_some() {
             // What was given before is counted, and nobody knows where.
             for unit in self.leases.clear() {
                 self.lost += u64::from(unit.units);
             }
         }
-        if jumped {
-            self.distrust();
-        }
-        self.keep(trip, reply, sent, received, jumped);
+        self.news.extend(jumped);
+        self.keep(trip, reply, sent, received, jumped.is_some());
         let later =
             |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
         self.verdict = match reply.stop {
@@ -280,7 +279,7 @@ impl Front {
                 Stop::Never(largest) => Some(largest),
                 Stop::Nothing | Stop::Until(_) | Stop::Slot => None,
             },
-            anew: reply.anew.or(jumped.then_some(Anew::Clock)),
+            anew: reply.anew.or(jumped.map(|_| Anew::Clock)),
             back,
         }
     }
@@ -317,14 +316,19 @@ impl Front {
         }
     }
 
-    /// Whether the clock of the store went on for longer than ours since the trip before.
-    fn has_jumped(&mut self, new: Reading) -> bool {
-        let Some(old) = self.clock.replace(new) else {
-            return false;
-        };
+    /// What to tell if the clock of the store went on for longer than ours since the trip before.
+    ///
+    /// It may as well be ours that stood still, as on a machine that was paused; then all that is
+    /// counted counts for a while longer than it has to.
+    fn has_jumped(&mut self, new: Reading) -> Option<Pending> {
+        let old = self.clock.replace(new)?;
         let most = new.received.saturating_sub(old.sent);
         let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
-        theirs > most.saturating_add(DRIFT).saturating_add(most / 1_000)
+        let more = theirs.saturating_sub(most);
+        (more > DRIFT.saturating_add(most / 1_000)).then_some(Pending::Jumped {
+            by: more.div_ceil(1_000),
+            since: old.store,
+        })
     }
 
     /// Takes in that `trip` came to nothing.
@@ -410,7 +414,11 @@ fn found_with(hold: u64, news: News) -> News {
             unit: found(unit),
             ago,
         },
-        News::Blocked { .. } | News::Spent { .. } | News::Left { .. } | News::Jumped => news,
+        News::Blocked { .. }
+        | News::Spent { .. }
+        | News::Left { .. }
+        | News::Jumped { .. }
+        | News::Used => news,
     }
 }
 

@@ -150,6 +150,25 @@ local function rule_use_up(rule, at)
   end
 end
 
+-- Has all that is counted count for longer, by `by`.
+local function rule_delay(rule, by)
+  if rule.count - rule.first > 10000 then
+    return rule_use_up(rule, now)
+  end
+  local held = {}
+  for place = rule.first, rule.count do
+    local moment, units = at_place(rule, place)
+    held[#held + 1] = { min(NEVER, moment + by), units }
+  end
+  line_clear(rule)
+  for _, entry in ipairs(held) do
+    line_add(rule, entry[2], entry[1])
+  end
+  if rule.tw > 0 then
+    set_tat(rule, rule.tw + by, rule.tr)
+  end
+end
+
 -- Counts what was granted before this limit was declared, as far as the line of the window `other`
 -- knows it; what it does not know was before all that it counts.
 local function rule_replay(rule, other, is_complete, seen)

@@ -36,23 +36,24 @@ local saved = call('HMGET', KEYS[1], unpack(fields))
 -- are not told apart in the limits, and those up to `moved` may count at another moment. `kept`: of
 -- them, those that were not given back. `sold`: the position of the latest unit in the vendor's
 -- quota, where those up to `newest` may be counted in what it said. `alive`: until when the keys
--- are there.
+-- are there. `fresh`: whether it began as never used. `jump`: when the clock was last found to have
+-- jumped, and `jumped`: by how much.
 local state = {
   lineage = 0, seen = 0, block = 0, issued = 0, sealed = 0, moved = 0, kept = 0, sold = 0,
-  newest = 0, alive = 0, limits = 0,
+  newest = 0, alive = 0, limits = 0, fresh = 0, jump = 0, jumped = 0,
 }
 
 local function core_words()
-  return string.format('%.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f',
+  return string.format('%.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f',
     state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
-    state.sold, state.newest, state.alive, state.limits)
+    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped)
 end
 
 local is_new = not saved[1]
 if not is_new then
   state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
-    state.sold, state.newest, state.alive, state.limits = numbers(saved[1],
-    '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
+    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped =
+    numbers(saved[1], '^' .. string.rep('(%d+) ', 13) .. '(%d+)$')
 end
 
 local added = {}
@@ -108,7 +109,8 @@ local function start()
 end
 
 -- Another count of units begins; none of the former is known in it.
-local function begin()
+local function begin(fresh)
+  state.fresh = fresh or 0
   state.lineage = max(now, state.lineage + 1, me.lineage + 1)
   state.sealed, state.moved, state.newest = state.issued, state.issued, state.sold
 end
@@ -155,6 +157,10 @@ local function find_loss()
   if state.seen > now + SECOND then
     return CLOCK, now
   end
+  if state.fresh == 1 and me.lineage > 0 and me.lineage < state.lineage and me.alive > now then
+    -- It began as never used, while one that was used should have been there.
+    return LOST, now
+  end
   for _, rule in ipairs(rules) do
     if not is_whole(rule) then
       return LOST, now
@@ -186,7 +192,7 @@ local why, as_of = find_loss()
 if why then
   begin_used_up(why, as_of)
 elseif is_new then
-  begin()
+  begin(1)
 elseif #added > 0 then
   add_rules()
 end

@@ -112,8 +112,33 @@ function news.left()
   }, seen)
 end
 
+-- The clock went on by `by` for longer than time did, since it was read as `since`. What is to come
+-- has to come so much later; and what came too early all that was counted a while longer would have
+-- had to wait for, so nothing leaves for so long. Of a jump that was told before, only what it was
+-- more than that counts.
 function news.jumped()
-  begin_used_up(CLOCK, now)
+  local all, since = number(), number()
+  local by = all
+  if since < state.jump then
+    by = by - state.jumped
+  end
+  if by <= 0 then
+    return
+  end
+  state.jump, state.jumped = now, all
+  anew = CLOCK
+  for _, rule in ipairs(rules) do
+    rule_delay(rule, by)
+  end
+  for _, cap in ipairs(caps) do
+    cap.finish = min(NEVER, cap.finish + by)
+  end
+  state.block = max(min(NEVER, state.block + by), now + min(by, longest))
+  state.sealed = state.issued
+end
+
+function news.used()
+  begin_used_up(LOST, now)
 end
 
 for _ = 1, number() do

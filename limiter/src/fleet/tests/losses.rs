@@ -181,20 +181,89 @@ async fn a_block_ends_as_much_later_by_a_clock_that_went_back() {
 }
 
 #[tokio::test]
-async fn a_jump_that_a_process_noticed_counts_as_used_up_now() {
+async fn after_a_jump_units_count_as_long_as_they_would_have_whoever_tells_of_it_and_how_often() {
     let mut driven = Driven::start();
     let topic = topic("read");
-    driven.tell(&topic, &wanting(&ten_a_minute(), &[1])).await;
-    driven.now += 40 * SECOND;
-    let ask = Ask {
-        news: vec![News::Jumped],
-        ..wanting(&ten_a_minute(), &[1])
+    let used = driven
+        .tell(&topic, &wanting(&ten_a_minute(), &[1; 10]))
+        .await;
+    let since = driven.now;
+    driven.now += 40 * SECOND; // of which none has passed
+    let jump = News::Jumped {
+        by: 40 * SECOND,
+        since,
     };
-    let reply = driven.tell(&topic, &ask).await;
+    for process in 1..4 {
+        let ask = Ask {
+            news: vec![jump],
+            process,
+            ..wanting(&ten_a_minute(), &[1])
+        };
+        let reply = driven.tell(&topic, &ask).await;
+        assert_eq!(reply.given, []);
+        let end = used.given[0].at + 100 * SECOND;
+        assert_eq!(reply.stop, Stop::Until(end), "by {process}");
+        assert_eq!(reply.anew, (process == 1).then_some(Anew::Clock));
+    }
+}
+
+#[tokio::test]
+async fn what_ended_too_early_by_a_jump_is_waited_for() {
+    let mut driven = Driven::start();
+    let topic = topic("read");
+    driven
+        .tell(&topic, &wanting(&ten_a_minute(), &[1; 10]))
+        .await;
+    let since = driven.now;
+    driven.now += 70 * SECOND;
+    // Another one finds all of them over.
+    let reply = driven.tell(&topic, &wanting(&ten_a_minute(), &[])).await;
+    assert_eq!(reply.anew, None);
+    let news = News::Jumped {
+        by: 70 * SECOND,
+        since,
+    };
+    driven.tell(&topic, &telling(&ten_a_minute(), news)).await;
+    driven.now += 59 * SECOND;
+    let reply = driven.tell(&topic, &wanting(&ten_a_minute(), &[1])).await;
+    assert_eq!(reply.given, []);
+    driven.now += SECOND;
+    let reply = driven.tell(&topic, &wanting(&ten_a_minute(), &[1])).await;
     assert_eq!(
-        (reply.anew, reply.stop),
-        (Some(Anew::Clock), used_since(driven.now))
+        reply.given.len(),
+        1,
+        "after no more than the longest of all times"
     );
+}
+
+#[tokio::test]
+async fn one_who_knows_of_a_lost_state_is_heard_when_others_have_begun_another() {
+    let mut driven = Driven::start();
+    let topic = topic("read");
+    let reply = driven
+        .tell(&topic, &wanting(&ten_a_minute(), &[1; 10]))
+        .await;
+    run(&driven, "FLUSHALL");
+    driven.now += SECOND;
+    let stranger = Ask {
+        process: 2,
+        ..wanting(&ten_a_minute(), &[1; 4])
+    };
+    assert_eq!(
+        driven.tell(&topic, &stranger).await.given.len(),
+        4,
+        "nobody has told"
+    );
+    let knows = Ask {
+        known: known(&reply),
+        ..wanting(&ten_a_minute(), &[1; 6])
+    };
+    let told = driven.tell(&topic, &knows).await;
+    assert_eq!((told.given.len(), told.anew), (0, Some(Anew::Lost)));
+    // And once is enough.
+    driven.now += SECOND;
+    let again = driven.tell(&topic, &knows).await;
+    assert_eq!((again.anew, again.stop), (None, told.stop));
 }
 
 #[tokio::test]
@@ -241,7 +310,7 @@ async fn a_token_bucket_and_a_budget_are_used_up_too() {
         let mut driven = Driven::start();
         let topic = topic("read");
         let ask = Ask {
-            news: vec![News::Jumped],
+            news: vec![News::Used],
             ..wanting(&[spec], &[1])
         };
         let reply = driven.tell(&topic, &ask).await;

@@ -174,7 +174,12 @@ fn a_store_whose_clock_runs_ahead_between_two_trips_is_not_believed() {
     );
     assert_eq!(heard.anew, Some(crate::fleet::message::Anew::Clock));
     assert_eq!(front.take(1, START + MILLI), None);
-    assert_eq!(out(&mut front, &[1]).ask.news, [News::Jumped]);
+    let told = out(&mut front, &[1]).ask.news;
+    let [News::Jumped { by, since }] = told[..] else {
+        panic!("{told:?}");
+    };
+    assert_eq!(since, STORE - 10_000);
+    assert!(by > 3_599_000_000 && by < 3_600_000_000, "{by}");
 }
 
 #[test]
