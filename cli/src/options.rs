@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::fmt;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,6 +30,12 @@ pub struct Options {
     #[arg(long, global = true, value_name = "DIR")]
     pub state_dir: Option<PathBuf>,
 
+    /// The store of a fleet, instead of this machine's state [default: $TOLLGATE_FLEET, unless there
+    /// is --state-dir].
+    #[cfg(feature = "fleet")]
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "state_dir")]
+    pub fleet: Option<StoreUrl>,
+
     /// When to use colours; `auto` honours NO_COLOR.
     #[arg(
         long,
@@ -39,6 +46,30 @@ pub struct Options {
         alias = "colour"
     )]
     pub color: Colour,
+}
+
+/// The URL of a store, which may hold a password: it shows itself to nobody.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoreUrl(String);
+
+impl StoreUrl {
+    /// All of it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for StoreUrl {
+    fn from(url: String) -> Self {
+        Self(url)
+    }
+}
+
+impl fmt::Debug for StoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoreUrl(…)")
+    }
 }
 
 /// What to do.

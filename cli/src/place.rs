@@ -3,6 +3,42 @@
 use std::path::{Path, PathBuf};
 
 use crate::model::Origin;
+use crate::options::Options;
+#[cfg(feature = "fleet")]
+use crate::options::StoreUrl;
+
+/// What to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A directory of this machine; without one, that of the user.
+    Machine(Option<PathBuf>),
+    /// The store at this URL, and who says so.
+    #[cfg(feature = "fleet")]
+    Fleet(StoreUrl, Origin),
+}
+
+impl Place {
+    /// What the command line names: a directory, or a store. If it names neither, the environment
+    /// may name a store.
+    #[must_use]
+    pub fn of(options: &Options) -> Self {
+        #[cfg(feature = "fleet")]
+        if let Some(place) = fleet(options, variable("TOLLGATE_FLEET")) {
+            return place;
+        }
+        Self::Machine(options.state_dir.clone())
+    }
+}
+
+#[cfg(feature = "fleet")]
+fn fleet(options: &Options, variable: Option<PathBuf>) -> Option<Place> {
+    if let Some(url) = &options.fleet {
+        return Some(Place::Fleet(url.clone(), Origin::Fleet));
+    }
+    let named = variable.filter(|_| options.state_dir.is_none())?;
+    let url = named.to_string_lossy().into_owned();
+    (!url.is_empty()).then(|| Place::Fleet(url.into(), Origin::FleetVariable))
+}
 
 /// Who names `path`, which is where the limiter looks; `dir` is what the command line says. The limiter
 /// decides which variable counts; here it is only recognised.

@@ -1,5 +1,8 @@
 //! What the limiter tells, as data of the command's own. No other module asks it.
 
+#[cfg(feature = "fleet")]
+mod fleet;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +17,23 @@ use crate::model::{
     Account, Block, Breaker, BreakerState, Bucket, Budget, Ceiling, Counters, Endpoint, Limits,
     Origin, Process, State, Unreadable,
 };
-use crate::place;
+use crate::place::{self, Place};
+
+#[cfg(feature = "fleet")]
+pub use self::fleet::{answer, reset as reset_fleet};
+
+/// The state at `place`. Reads only.
+///
+/// # Errors
+///
+/// When the directory cannot be used, or the store cannot be had.
+pub fn at(place: &Place) -> Result<State, Failure> {
+    match place {
+        Place::Machine(dir) => state(dir.as_deref()),
+        #[cfg(feature = "fleet")]
+        Place::Fleet(url, origin) => fleet::state(url, *origin),
+    }
+}
 
 /// The state in `dir`, or in the user's state directory. Reads only: nothing is made or mended.
 ///
@@ -62,12 +81,7 @@ fn now() -> Timestamp {
 }
 
 fn of_survey(survey: Survey, origin: Origin, now: Timestamp) -> State {
-    let mut accounts: Vec<Account> = survey
-        .accounts
-        .into_iter()
-        .map(|view| of_account(view, now))
-        .collect();
-    accounts.sort_by(|a, b| (&a.api, &a.account, &a.file).cmp(&(&b.api, &b.account, &b.file)));
+    let accounts = of_accounts(survey.accounts, now);
     let mut unreadable: Vec<Unreadable> = survey
         .unreadable
         .into_iter()
@@ -86,6 +100,15 @@ fn of_survey(survey: Survey, origin: Origin, now: Timestamp) -> State {
         accounts,
         unreadable,
     }
+}
+
+fn of_accounts(views: Vec<AccountView>, now: Timestamp) -> Vec<Account> {
+    let mut accounts: Vec<Account> = views
+        .into_iter()
+        .map(|view| of_account(view, now))
+        .collect();
+    accounts.sort_by(|a, b| (&a.api, &a.account, &a.file).cmp(&(&b.api, &b.account, &b.file)));
+    accounts
 }
 
 fn of_account(view: AccountView, now: Timestamp) -> Account {

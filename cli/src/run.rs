@@ -1,6 +1,6 @@
 //! From the command line to the exit code.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -8,6 +8,7 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use crate::failure::Failure;
 use crate::options::{Command, Doctor, Options, Reset, Status, Watch};
+use crate::place::Place;
 use crate::reset::Target;
 use crate::show::Line;
 use crate::show::paint::{Colour, paint};
@@ -16,7 +17,7 @@ use crate::{doctor, output, read, reset, status, watch};
 
 /// What all commands are told.
 struct Common {
-    dir: Option<PathBuf>,
+    place: Place,
     colour: Colour,
 }
 
@@ -26,16 +27,12 @@ struct Common {
 /// help with 0.
 #[must_use]
 pub fn run() -> ExitCode {
-    let Options {
-        command,
-        state_dir,
-        color,
-    } = Options::parse();
+    let options = Options::parse();
     let common = Common {
-        dir: state_dir,
-        colour: color,
+        place: Place::of(&options),
+        colour: options.color,
     };
-    let outcome = match command {
+    let outcome = match options.command {
         Command::Status(options) => show(&common, &options),
         Command::Watch(options) => observe(&common, &options),
         Command::Reset(options) => forget(&common, &options),
@@ -53,7 +50,7 @@ fn show(common: &Common, options: &Status) -> Result<ExitCode, Failure> {
         api,
         endpoints,
     } = options;
-    let state = read::state(common.dir.as_deref())?.only(api.as_deref());
+    let state = read::at(&common.place)?.only(api.as_deref());
     let code = verdict(state.is_trouble());
     if *json {
         let text = status::json(state).map_err(Failure::trouble)?;
@@ -79,7 +76,7 @@ fn observe(common: &Common, options: &Watch) -> Result<ExitCode, Failure> {
         api,
         count,
     } = options;
-    let source = || Ok(read::state(common.dir.as_deref())?.only(api.as_deref()));
+    let source = || Ok(read::at(&common.place)?.only(api.as_deref()));
     let pace = watch::Pace {
         interval: *interval,
         count: *count,
@@ -95,7 +92,7 @@ fn forget(common: &Common, options: &Reset) -> Result<ExitCode, Failure> {
         all,
         yes,
     } = options;
-    let state = read::state(common.dir.as_deref())?;
+    let state = read::at(&common.place)?;
     let chosen = reset::choose(&state, api.as_deref(), account.as_deref(), *all)?;
     if chosen.is_empty() {
         output::print(&(status::nothing(&state, None) + "\n"))?;
@@ -116,7 +113,7 @@ fn forget(common: &Common, options: &Reset) -> Result<ExitCode, Failure> {
     }
     let failed = able
         .iter()
-        .filter_map(|target| forget_one(target.file()))
+        .filter_map(|target| forget_one(&common.place, target))
         .count();
     unable.iter().for_each(|target| refuse(target.file()));
     Ok(verdict(failed + unable.len() > 0))
@@ -131,9 +128,14 @@ fn refuse(file: &Path) {
 }
 
 /// Resets one account and says so; something if that failed.
-fn forget_one(file: &Path) -> Option<()> {
-    let shown = clean(&file.to_string_lossy());
-    match read::reset(file) {
+fn forget_one(place: &Place, target: &Target<'_>) -> Option<()> {
+    let shown = clean(&target.file().to_string_lossy());
+    let done = match (place, target) {
+        #[cfg(feature = "fleet")]
+        (Place::Fleet(url, _), Target::Account(account)) => read::reset_fleet(url, account),
+        _ => read::reset(target.file()),
+    };
+    match done {
         Ok(()) => {
             output::complain(&format!("Reset {shown}."));
             None
@@ -146,8 +148,11 @@ fn forget_one(file: &Path) -> Option<()> {
 }
 
 fn examine(common: &Common, options: &Doctor) -> Result<ExitCode, Failure> {
-    let facts = doctor::gather(common.dir.as_deref());
-    let findings = doctor::judge(&facts, Timestamp::now());
+    let findings = match &common.place {
+        Place::Machine(dir) => doctor::judge(&doctor::gather(dir.as_deref()), Timestamp::now()),
+        #[cfg(feature = "fleet")]
+        Place::Fleet(url, _) => doctor::judge_store(&read::answer(url)),
+    };
     let code = verdict(doctor::is_trouble(&findings));
     match options.json {
         true => drop(output::print(

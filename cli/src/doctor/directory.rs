@@ -27,7 +27,7 @@ fn origin(place: &Place) -> Finding {
     let path = place.path.display();
     let level = match place.origin {
         Origin::Option | Origin::Variable => Level::Note,
-        Origin::Xdg | Origin::Home => Level::Ok,
+        Origin::Xdg | Origin::Home | Origin::Fleet | Origin::FleetVariable => Level::Ok,
     };
     let by = place.origin.named();
     let by = by.unwrap_or("the home directory, by default");
@@ -47,7 +47,7 @@ fn origin(place: &Place) -> Finding {
                 Origin::Option => "name the same directory in all programs that share an account",
                 _ => "set TOLLGATE_STATE_DIR alike for all programs of this user, or for none",
             }),
-        Origin::Xdg | Origin::Home => finding,
+        Origin::Xdg | Origin::Home | Origin::Fleet | Origin::FleetVariable => finding,
     }
 }
 

@@ -12,6 +12,8 @@ mod gather;
 mod linux;
 mod machine;
 mod storage;
+#[cfg(feature = "fleet")]
+mod store;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -23,6 +25,8 @@ use crate::model::Origin;
 pub use self::facts::{Clocks, Directory, Entry, Facts, FileSystem, Kind, Place, Reach, Spaces};
 pub use self::finding::{Finding, Level, VERSION, is_trouble, json};
 pub use self::gather::gather;
+#[cfg(feature = "fleet")]
+pub use self::store::judge_store;
 pub use self::text::lines;
 
 /// What the facts mean, from the directory to the files in it.

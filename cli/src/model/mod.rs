@@ -22,12 +22,12 @@ pub use self::bucket::{Block, Breaker, BreakerState, Bucket, Counters, Endpoint}
 pub use self::limits::{Budget, Ceiling, Limits};
 pub use self::origin::Origin;
 
-/// Everything that one state directory holds.
+/// Everything that one state directory holds, or one store.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// When it was read.
     pub taken_at: Timestamp,
-    /// The directory.
+    /// The directory, or the URL of the store without its credentials.
     #[serde(serialize_with = "lossy")]
     pub state_dir: PathBuf,
     /// Who says so.
@@ -68,7 +68,7 @@ impl State {
 /// One account of one API: a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Account {
-    /// The file that holds its state.
+    /// The file that holds its state; in a store, the beginning of its keys.
     #[serde(serialize_with = "lossy")]
     pub file: PathBuf,
     /// The API: by default the vendor's host.

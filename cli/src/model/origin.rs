@@ -17,6 +17,12 @@ pub enum Origin {
     /// Nobody: it is below the home directory.
     #[serde(rename = "HOME")]
     Home,
+    /// `--fleet`: a store.
+    #[serde(rename = "--fleet")]
+    Fleet,
+    /// `TOLLGATE_FLEET`: a store.
+    #[serde(rename = "TOLLGATE_FLEET")]
+    FleetVariable,
 }
 
 impl Origin {
@@ -28,6 +34,14 @@ impl Origin {
             Self::Variable => Some("TOLLGATE_STATE_DIR"),
             Self::Xdg => Some("XDG_STATE_HOME"),
             Self::Home => None,
+            Self::Fleet => Some("--fleet"),
+            Self::FleetVariable => Some("TOLLGATE_FLEET"),
         }
+    }
+
+    /// Whether that is the store of a fleet, and no directory.
+    #[must_use]
+    pub const fn is_fleet(self) -> bool {
+        matches!(self, Self::Fleet | Self::FleetVariable)
     }
 }

@@ -46,6 +46,9 @@ pub fn nothing(state: &State, filter: Option<&str>) -> String {
     let place = place(state);
     match filter {
         Some(filter) => format!("No account of an API like `{}` in {place}.", clean(filter)),
+        None if state.state_dir_from.is_fleet() => {
+            format!("Nothing in {place}: no client of a fleet has used this store within a day.")
+        }
         None => format!(
             "Nothing yet in {place}: no client with machine scope has been built for this directory.\n\
              Programs may have been told another one, by TOLLGATE_STATE_DIR or by themselves: --state-dir \

@@ -34,7 +34,13 @@ impl Home {
     /// The command with an environment that says nothing else.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tollgate"));
-        for name in ["COLUMNS", "NO_COLOR", "TERM", "XDG_STATE_HOME"] {
+        for name in [
+            "COLUMNS",
+            "NO_COLOR",
+            "TERM",
+            "TOLLGATE_FLEET",
+            "XDG_STATE_HOME",
+        ] {
             command.env_remove(name);
         }
         command
@@ -57,7 +63,7 @@ impl Ran {
         self.out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         Self {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).expect("text"),

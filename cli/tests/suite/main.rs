@@ -7,6 +7,8 @@ mod sample;
 mod command;
 #[cfg(target_os = "linux")]
 mod doctor;
+#[cfg(all(target_os = "linux", feature = "fleet"))]
+mod fleet;
 #[cfg(target_os = "linux")]
 mod real;
 #[cfg(target_os = "linux")]

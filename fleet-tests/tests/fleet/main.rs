@@ -10,6 +10,8 @@
 mod alternation;
 mod cancels;
 mod ceilings;
+mod clients;
+mod clusters;
 mod exact;
 mod forks;
 mod ground;

@@ -105,14 +105,22 @@ pub fn reset_fleet(fleet: &Fleet, api: &str, account: &str) -> Result<(), StoreE
 /// Waits for what the store says, on a runtime of its own.
 fn wait_for<T>(
     fleet: &Fleet,
-    saying: impl Future<Output = Result<T, Fault>>,
-) -> Result<T, StoreError> {
+    saying: impl Future<Output = Result<T, Fault>> + Send,
+) -> Result<T, StoreError>
+where
+    T: Send,
+{
     let runtime: Runtime = Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| StoreError::caused(StoreErrorKind::Store, format!("{fleet}"), error))?;
     let cannot = |fault| StoreError::new(StoreErrorKind::Store, format!("{fleet}: {fault}"));
-    runtime.block_on(saying).map_err(cannot)
+    // On a thread of its own: the caller's may be one of a runtime, which forbids this.
+    let said = std::thread::scope(|scope| scope.spawn(move || runtime.block_on(saying)).join());
+    match said {
+        Ok(said) => said.map_err(cannot),
+        Err(defect) => std::panic::resume_unwind(defect),
+    }
 }
 
 /// All buckets, and the limits that they had.
