@@ -28,6 +28,8 @@ pub(crate) struct Front {
     /// How many the store takes this process to hold, and whether no other was free then.
     pub(super) held: Held,
     pub(super) news: Vec<Pending>,
+    /// Whether some of it cannot wait.
+    pub(super) urgent: bool,
     pub(super) moved: Moved,
     pub(super) known: Option<Known>,
     pub(super) verdict: Verdict,
@@ -43,6 +45,10 @@ pub(crate) struct Front {
     pub(super) since: u64,
     /// What the latest reply said of the store's clock, and when.
     pub(super) clock: Option<Reading>,
+    /// A reading from a while ago, for a clock that runs too fast for long.
+    pub(super) anchor: Option<Reading>,
+    /// How often in a row there was no slot.
+    pub(super) full: u32,
     /// Buckets that turned out to be this one, and are to be told.
     pub(super) joined: Vec<Arc<str>>,
     /// Units that somebody looked for who does not wait.
@@ -204,6 +210,7 @@ impl Front {
             slots: None,
             held: Held::default(),
             news: Vec::new(),
+            urgent: false,
             moved: Moved::default(),
             known: None,
             verdict: Verdict::Unknown,
@@ -214,6 +221,8 @@ impl Front {
             posted: false,
             since: now,
             clock: None,
+            anchor: None,
+            full: 0,
             joined: Vec::new(),
             sought: 0,
             blocked: 0,
@@ -233,10 +242,11 @@ impl Front {
 
     /// Takes `units` of what is at hand.
     pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
-        self.expire(now);
+        self.expire(true, now);
         let taken = self.leases.take(units, now);
         if let Some((unit, from)) = taken {
-            self.pace.note_used(unit.units, now.saturating_sub(from));
+            let late = now.saturating_sub(from);
+            self.pace.note_used(unit.units, late, now);
             if self.leases.units() <= self.pace.low() {
                 self.line.call();
             }
@@ -250,10 +260,10 @@ impl Front {
         self.line.call();
     }
 
-    /// Tells the store of what was not used in time.
-    pub(super) fn expire(&mut self, now: u64) {
+    /// Tells the store of what was not used in time; `wanted` if somebody wants it.
+    pub(super) fn expire(&mut self, wanted: bool, now: u64) {
         for unit in self.leases.expire(now) {
-            self.pace.note_lost();
+            self.pace.note_lost(wanted);
             self.lost += u64::from(unit.units);
             self.tell(Pending::Unsent(unit));
         }
@@ -319,6 +329,10 @@ impl Front {
 
     /// The vendor said what is left, in the answer to the request that `unit` paid.
     pub(crate) fn report(&mut self, unit: Unit, remaining: u64, end: u64, policy: Option<u64>) {
+        // The latest says more than those before it, of one limit.
+        self.news.retain(|news| {
+            !matches!(news, Pending::Left { policy: known, .. } if policy.is_some() && *known == policy)
+        });
         self.tell(Pending::Left {
             unit,
             remaining,
@@ -341,6 +355,7 @@ impl Front {
     }
 
     fn tell(&mut self, news: Pending) {
+        self.urgent |= matches!(news, Pending::Blocked { .. });
         self.news.push(news);
         self.line.call();
     }

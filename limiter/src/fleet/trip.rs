@@ -21,6 +21,10 @@ const SLOT_GLANCE: u64 = 15_000_000;
 const RENEW: u64 = 10_000_000_000;
 /// Counters are told so long after the last trip at the latest.
 const COUNT: u64 = 1_000_000_000;
+/// What can wait a little is told together with what comes after it.
+const TOGETHER: u64 = 10_000_000;
+/// A clock is held against ours over so long a time.
+const ANCHOR: u64 = 300_000_000_000;
 /// One trip tells no more than this.
 const NEWS: usize = 1_000;
 /// The store is tried again so soon after a failure, and then less and less often, down to this.
@@ -94,13 +98,17 @@ impl Front {
                 false => Next::Called,
             };
         }
-        if !self.news.is_empty()
+        if self.urgent
+            || self.news.len() >= NEWS
             || !self.joined.is_empty()
             || (self.posted && demand.waiting.is_empty())
         {
             return Next::Now;
         }
         let mut next = Vec::new();
+        if !self.news.is_empty() {
+            next.push(self.asked.saturating_add(TOGETHER));
+        }
         if let Some(&first) = wants.first() {
             next.push(self.due(first, now));
         } else if demand.waiting.is_empty() && self.sought > 0 {
@@ -149,10 +157,14 @@ impl Front {
 
     /// What to tell and ask at `now`.
     pub(crate) fn set_out(&mut self, demand: Demand, now: u64) -> Trip {
-        self.expire(now);
+        let waits = !demand.waiting.is_empty();
+        self.expire(waits, now);
         self.pace.measure(now);
         let mut wants = self.wants(&demand);
-        let waits = !demand.waiting.is_empty();
+        if waits && self.slots.is_none() && self.verdict == Verdict::Unknown {
+            let ahead = self.pace.ahead().min(MOST - wants.len().min(MOST));
+            wants.extend(std::iter::repeat_n(1, ahead));
+        }
         if !waits {
             let missing = self.pace.batch().saturating_sub(self.leases.units());
             let ahead = self.leases.units() < self.pace.low();
@@ -169,6 +181,7 @@ impl Front {
         }
         let late = self.news.split_off(self.news.len().min(NEWS));
         let told = std::mem::replace(&mut self.news, late);
+        self.urgent = false;
         let hold = self.pace.hold() / 1_000;
         let news = told.iter().filter_map(|news| self.say(*news, now));
         let news = news.map(|news| found_with(hold, news));
@@ -271,6 +284,10 @@ impl Front {
         self.keep(trip, reply, sent, received, jumped.is_some());
         let later =
             |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
+        self.full = match reply.stop {
+            Stop::Slot if reply.given.is_empty() => self.full.saturating_add(1),
+            Stop::Slot | Stop::Nothing | Stop::Until(_) | Stop::Never(_) => 0,
+        };
         self.verdict = match reply.stop {
             Stop::Nothing | Stop::Never(_) => Verdict::Unknown,
             Stop::Until(at) => Verdict::Until {
@@ -278,7 +295,7 @@ impl Front {
                 units: trip.ask.wants.get(reply.given.len()).copied().unwrap_or(1),
             },
             Stop::Slot => Verdict::Slot {
-                again: received.saturating_add(SLOT_GLANCE),
+                again: received.saturating_add(SLOT_GLANCE << self.full.min(3)),
             },
         };
         // Each reply says it again, and each time some microseconds off.
@@ -332,14 +349,21 @@ impl Front {
     /// It may as well be ours that stood still, as on a machine that was paused; then all that is
     /// counted counts for a while longer than it has to.
     fn has_jumped(&mut self, new: Reading) -> Option<Pending> {
-        let old = self.clock.replace(new)?;
-        let most = new.received.saturating_sub(old.sent);
-        let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
-        let more = theirs.saturating_sub(most);
-        (more > DRIFT.saturating_add(most / 1_000)).then_some(Pending::Jumped {
-            by: more.div_ceil(1_000),
-            since: old.store,
-        })
+        let before = self.clock.replace(new)?;
+        let anchor = *self.anchor.get_or_insert(before);
+        let jump = [before, anchor].into_iter().find_map(|old| {
+            let most = new.received.saturating_sub(old.sent);
+            let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
+            let more = theirs.saturating_sub(most);
+            (more > DRIFT.saturating_add(most / 1_000)).then_some(Pending::Jumped {
+                by: more.div_ceil(1_000),
+                since: old.store,
+            })
+        });
+        if jump.is_some() || new.sent > anchor.sent.saturating_add(ANCHOR) {
+            self.anchor = Some(new);
+        }
+        jump
     }
 
     /// Takes in that `trip` came to nothing.
@@ -355,6 +379,9 @@ impl Front {
             }
         }
         kept.append(&mut self.news);
+        self.urgent |= kept
+            .iter()
+            .any(|news| matches!(news, Pending::Blocked { .. }));
         self.news = kept;
         if ran {
             self.told = trip.counts;
