@@ -25,6 +25,8 @@ pub(crate) struct Line {
     /// How often this process had been forked when it was opened.
     forks: u64,
     calls: Notify,
+    /// Told when a trip is over.
+    over: Notify,
     /// What there is while the store is gone.
     stand_in: Option<Bucket>,
     bucket: OnceLock<Weak<Shared>>,
@@ -41,6 +43,7 @@ impl Line {
             topic,
             forks: tollgate_mapped::forks(),
             calls: Notify::new(),
+            over: Notify::new(),
             stand_in,
             bucket: OnceLock::new(),
             out: AtomicBool::new(false),
@@ -76,6 +79,11 @@ impl Line {
     /// What there is while the store is gone.
     pub(crate) fn stand_in(&self) -> Option<&Bucket> {
         self.stand_in.as_ref()
+    }
+
+    /// Waits until a trip is over that is under way, or the next one.
+    pub(crate) async fn over(&self) {
+        self.over.notified().await;
     }
 
     /// Whether a trip is under way.
@@ -176,6 +184,7 @@ impl Line {
                 }
             }
         }
+        self.over.notify_waiters();
     }
 
     fn warn(&self, anew: Anew) {

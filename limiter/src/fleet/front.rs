@@ -28,8 +28,9 @@ pub(crate) struct Front {
     /// How many the store takes this process to hold, and whether no other was free then.
     pub(super) held: Held,
     pub(super) news: Vec<Pending>,
-    /// Whether some of it cannot wait.
+    /// Whether some of it cannot wait, and whether such is under way.
     pub(super) urgent: bool,
+    pub(super) telling: bool,
     pub(super) moved: Moved,
     pub(super) known: Option<Known>,
     pub(super) verdict: Verdict,
@@ -211,6 +212,7 @@ impl Front {
             held: Held::default(),
             news: Vec::new(),
             urgent: false,
+            telling: false,
             moved: Moved::default(),
             known: None,
             verdict: Verdict::Unknown,
@@ -366,6 +368,11 @@ impl Front {
             self.since = now;
         }
         self.line.call();
+    }
+
+    /// Whether something is to be told, or being told, that others wait for.
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.urgent || self.telling
     }
 
     /// Whether nothing is held and nothing is to be told.

@@ -181,7 +181,7 @@ impl Front {
         }
         let late = self.news.split_off(self.news.len().min(NEWS));
         let told = std::mem::replace(&mut self.news, late);
-        self.urgent = false;
+        self.telling = std::mem::take(&mut self.urgent);
         let hold = self.pace.hold() / 1_000;
         let news = told.iter().filter_map(|news| self.say(*news, now));
         let news = news.map(|news| found_with(hold, news));
@@ -240,6 +240,7 @@ impl Front {
 impl Front {
     /// Takes in what the store answered to `trip`, which was sent and received at these moments.
     pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
+        self.telling = false;
         let back = self.down.take().is_some();
         self.away = false;
         self.joined.retain(|name| !trip.ask.joined.contains(name));
@@ -368,6 +369,7 @@ impl Front {
 
     /// Takes in that `trip` came to nothing.
     pub(crate) fn miss(&mut self, trip: Trip, fault: &Fault, sent: u64, now: u64) {
+        self.telling = false;
         let ran = fault.may_have_run();
         let mut kept = Vec::new();
         for news in trip.told {
@@ -395,6 +397,7 @@ impl Front {
 
     /// Takes in that a trip was never finished. What it told and brought is lost.
     pub(crate) fn lose(&mut self, now: u64) {
+        self.telling = false;
         self.note_down(StoreFault::Answer, now, now);
     }
 
