@@ -102,6 +102,8 @@ impl Bucket {
     fn enter(&self, cost: Cost, terms: Terms) -> Entry<'_> {
         let arrived = self.clock().now();
         let mut state = self.0.lock();
+        #[cfg(feature = "fleet")]
+        state.renew(self.0.landed(), arrived.as_nanos());
         if let Some(merged) = state.merged() {
             return Entry::Moved(merged);
         }
@@ -265,7 +267,8 @@ impl Place<'_> {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         // The child of a fork has but a copy of it, behind a lock that may be held for ever.
-        if self.left || (self.bucket.0.is_shared() && self.forks != forks()) {
+        let elsewhere = self.bucket.0.is_shared() || self.bucket.0.is_leased();
+        if self.left || (elsewhere && self.forks != forks()) {
             return;
         }
         let now = self.bucket.clock().now();

@@ -18,7 +18,7 @@ pub(super) const GLANCE: u64 = 500_000_000;
 /// Who waits for a slot asks again so often.
 const SLOT_GLANCE: u64 = 15_000_000;
 /// Slots that are held are told again so often; see `admit.lua` for when they end.
-const RENEW: u64 = 10_000_000_000;
+const RENEW: u64 = 3_000_000_000;
 /// Counters are told so long after the last trip at the latest.
 const COUNT: u64 = 1_000_000_000;
 /// What can wait a little is told together with what comes after it.

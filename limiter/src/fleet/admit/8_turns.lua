@@ -48,7 +48,8 @@ local function turns_words(wants, units, until_, was_served)
     return turns.others
   end
   local since = was_served and now or turns.since
-  local due = max(until_, now) + me.grace
+  -- Who waits comes again every half second, whatever it was told.
+  local due = min(max(until_, now), now + COMES_AGAIN) + me.grace
   turns.finish = due
   return turns.others .. string.format('%s %.0f %.0f %.0f %.0f %.0f;', me.process, since, units,
     until_, due, wants)

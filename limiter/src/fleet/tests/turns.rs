@@ -25,18 +25,27 @@ async fn tell(driven: &Driven, ask: &Ask) -> Reply {
     driven.tell(&topic("read"), ask).await
 }
 
+/// Goes on asking every half second until `end`, as whoever waits does.
+async fn wait(driven: &mut Driven, ask: &Ask, end: u64) {
+    while driven.now + SECOND / 2 < end {
+        driven.now += SECOND / 2;
+        assert_eq!(tell(driven, ask).await.given, []);
+    }
+    driven.now = end;
+}
+
 #[tokio::test]
 async fn one_beside_a_thousand_waits_for_one_or_two_of_theirs() {
     let mut driven = Driven::start();
     let rules = window(1, 1);
     let mut given = [0, 0];
-    for turn in 0..40 {
+    for turn in 0..80 {
         // The one with many asks first, whenever there is something.
         for (process, wants) in [(0, &[1; 100][..]), (1, &[1][..])] {
             let reply = tell(&driven, &of(process as u64, &rules, wants)).await;
             given[process] += reply.given.len();
         }
-        driven.now = START + (turn + 1) * SECOND;
+        driven.now = START + (turn + 1) * SECOND / 2;
     }
     assert!(given[1] >= 13 && given[0] + given[1] == 40, "{given:?}");
 }
@@ -49,7 +58,7 @@ async fn who_saves_up_is_not_starved_by_those_who_want_less() {
     driven.now += 1;
     let large = tell(&driven, &of(1, &rules, &[4])).await;
     assert_eq!(large.stop, Stop::Until(START + 4 * SECOND));
-    driven.now = START + 4 * SECOND;
+    wait(&mut driven, &of(1, &rules, &[4]), START + 4 * SECOND).await;
     let small = tell(&driven, &of(2, &rules, &[1])).await;
     assert_eq!(small.given, [], "the other has waited longer");
     assert_eq!(tell(&driven, &of(1, &rules, &[4])).await.given.len(), 1);
@@ -79,21 +88,36 @@ async fn what_is_left_beside_those_who_go_first_is_given() {
 }
 
 #[tokio::test]
-async fn a_dead_elder_loses_its_turn() {
+async fn an_elder_that_is_late_loses_its_turn() {
     let mut driven = Driven::start();
     let rules = window(1, 10);
     tell(&driven, &of(1, &rules, &[1])).await;
-    let elder = tell(&driven, &of(1, &rules, &[1])).await;
-    assert_eq!(elder.stop, Stop::Until(START + 10 * SECOND));
-    driven.now += SECOND;
+    let elder = of(1, &rules, &[1]);
+    let free = START + 10 * SECOND;
+    assert_eq!(tell(&driven, &elder).await.stop, Stop::Until(free));
+    wait(&mut driven, &elder, free - 100).await;
     let younger = tell(&driven, &of(2, &rules, &[1])).await;
     // Beside the elder it would be twenty seconds; it looks again when that one has lost its turn.
-    let due = START + 10 * SECOND + 100_000;
+    let due = free + 100_000;
     assert_eq!(younger.stop, Stop::Until(due));
     driven.now = due - 1;
     assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
     driven.now = due;
     assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn an_elder_that_is_dead_stands_in_nobodys_way_for_longer_than_it_would_have_stayed_away() {
+    let mut driven = Driven::start();
+    let rules = window(100, 86_400);
+    tell(&driven, &of(1, &rules, &[50])).await;
+    // It saves up for a day, and is killed.
+    tell(&driven, &of(1, &rules, &[90])).await;
+    driven.now += 100;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
+    driven.now += SECOND;
+    let reply = tell(&driven, &of(2, &rules, &[1; 60])).await;
+    assert_eq!(reply.given.len(), 50);
 }
 
 #[tokio::test]
@@ -119,9 +143,9 @@ async fn what_is_fetched_ahead_comes_after_all_who_wait() {
     let mut driven = Driven::start();
     let rules = window(1, 10);
     tell(&driven, &of(1, &rules, &[1])).await;
-    driven.now += 9 * SECOND;
+    driven.now += 19 * SECOND / 2;
     tell(&driven, &of(2, &rules, &[1])).await;
-    driven.now += SECOND;
+    driven.now += SECOND / 2;
     let ahead = Ask {
         waited: None,
         ..of(1, &rules, &[1])
@@ -152,9 +176,9 @@ async fn slots_are_counted_over_all_processes_and_end_with_the_dead() {
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.given, []);
     assert_eq!(tell(&driven, &slotted(2, 1, &[1])).await.given.len(), 1);
     // The second is gone, and says so to nobody.
-    driven.now += 20 * SECOND;
+    driven.now += 5 * SECOND;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
-    driven.now += 10 * SECOND - 1;
+    driven.now += 5 * SECOND - 1;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
     driven.now += 1;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1, 1])).await.given.len(), 2);
