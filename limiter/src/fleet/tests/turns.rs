@@ -69,7 +69,11 @@ async fn what_is_left_beside_those_who_go_first_is_given() {
     let driven = Driven::start();
     let rules = window(10, 1);
     let stuck = Ask {
-        news: vec![News::Spent { units: 5, ago: 0 }],
+        news: vec![News::Spent {
+            units: 5,
+            ago: 0,
+            away: 0,
+        }],
         ..of(1, &rules, &[7])
     };
     assert_eq!(tell(&driven, &stuck).await.given, []);
@@ -276,7 +280,11 @@ async fn units_that_nobody_gave_count_against_all_limits() {
     let driven = Driven::start();
     let rules = window(10, 1);
     let spent = Ask {
-        news: vec![News::Spent { units: 8, ago: 0 }],
+        news: vec![News::Spent {
+            units: 8,
+            ago: 0,
+            away: 0,
+        }],
         ..of(1, &rules, &[1, 1, 1])
     };
     assert_eq!(tell(&driven, &spent).await.given.len(), 2);
@@ -307,4 +315,45 @@ async fn a_report_from_before_the_keys_ended_still_lowers() {
         (reply.given.len(), reply.stop),
         (2, Stop::Until(START + 1 + 9 * SECOND))
     );
+}
+
+#[tokio::test]
+async fn slots_are_kept_for_those_who_could_not_come_and_time_to_come_again_is_theirs() {
+    let mut driven = Driven::start();
+    let rules = window(100, 1);
+    let slotted = |process, open, wants: &[u32]| Ask {
+        slots: Some(2),
+        open,
+        ..of(process, &rules, wants)
+    };
+    assert_eq!(tell(&driven, &slotted(1, 0, &[1, 1])).await.given.len(), 2);
+    // The store could not be had by anybody.
+    driven.now += 33 * SECOND;
+    assert_eq!(tell(&driven, &slotted(2, 0, &[1])).await.stop, Stop::Slot);
+    driven.now += 5 * SECOND;
+    assert_eq!(tell(&driven, &slotted(1, 2, &[])).await.in_flight, 2);
+    driven.now += 9 * SECOND;
+    assert_eq!(tell(&driven, &slotted(2, 0, &[1])).await.stop, Stop::Slot);
+}
+
+#[tokio::test]
+async fn the_first_that_is_back_after_all_were_away_finds_everything_used_and_the_others_do_not_again()
+ {
+    let mut driven = Driven::start();
+    let rules = window(10, 5);
+    tell(&driven, &of(1, &rules, &[1])).await;
+    driven.now += 60 * SECOND;
+    let back = |process, away| Ask {
+        news: vec![News::Spent {
+            units: 1,
+            ago: 0,
+            away,
+        }],
+        ..of(process, &rules, &[1])
+    };
+    let first = tell(&driven, &back(1, 59 * SECOND)).await;
+    assert_eq!(first.given, []);
+    driven.now += 5 * SECOND;
+    let second = tell(&driven, &back(2, 64 * SECOND)).await;
+    assert_eq!(second.given.len(), 1, "what it spent counts, and no more");
 }
