@@ -127,6 +127,11 @@ impl Pace {
         self.within(self.horizon()).min(MOST as u64)
     }
 
+    /// Whether the latest trips brought all that was wanted, however much that was.
+    pub(crate) fn is_free(&self) -> bool {
+        self.reach == MOST
+    }
+
     pub(crate) fn reach(&self) -> usize {
         self.reach
     }

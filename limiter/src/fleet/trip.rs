@@ -152,6 +152,10 @@ impl Front {
             let ahead = self.leases.units() < self.pace.low();
             let missing = usize::try_from(missing).unwrap_or(MOST);
             wants = vec![1; if ahead { missing } else { 0 }];
+        } else if self.pace.is_free() && wants.iter().all(|&units| units == 1) {
+            // Nothing stands against more than those who wait: others come until the next trip.
+            let batch = usize::try_from(self.pace.batch()).unwrap_or(MOST);
+            wants.resize(wants.len().max(batch), 1);
         }
         if self.borrowed > 0 {
             let units = std::mem::take(&mut self.borrowed);
