@@ -377,12 +377,8 @@ fn who_is_given_all_it_wants_is_given_for_those_who_come_too_until_something_sta
         wants
     };
     let last = (0..20).map(|_| wanted(&mut front, 1)).last();
-    assert_eq!(
-        last,
-        Some(96),
-        "what is used in 16 ms, where 64 are in 10 ms"
-    );
-    assert_eq!(wanted(&mut front, 4), 96);
+    assert_eq!(last, Some(128), "as many as one trip tells");
+    assert_eq!(wanted(&mut front, 4), 128);
     assert!(
         wanted(&mut front, 4) <= 64,
         "those who wait, and nobody else"
