@@ -19,6 +19,8 @@ use std::time::Duration;
 
 use self::machine::{Machine, Outcome, Ticket};
 pub use self::pass::Pass;
+#[cfg(feature = "fleet")]
+pub(crate) use self::remote::breakers;
 pub use self::rules::BreakerRules;
 use self::shared::BreakerSeat;
 pub(crate) use self::shared::{BreakerNumbers, WIDTH};

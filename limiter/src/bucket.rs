@@ -143,7 +143,10 @@ impl Bucket {
             Answer::Until(moment) => NotYet::Until(moment),
             Answer::Slot => NotYet::InFlight,
             #[cfg(feature = "fleet")]
-            Answer::Trip => NotYet::Asked,
+            Answer::Trip => {
+                state.seek(cost);
+                return Err(NotYet::Asked);
+            }
         };
         state.note_exhausted();
         Err(refused)
@@ -176,6 +179,60 @@ impl Bucket {
         for waker in woken {
             waker.wake();
         }
+    }
+
+    /// Waits until all machines know of a [block](Self::block_until), no longer than `within`; whether
+    /// they do.
+    ///
+    /// In the scope of a fleet it is told to a store, behind whoever asked for it. A program that ends
+    /// meanwhile takes it with it. In the other scopes it is known at once.
+    ///
+    /// Cancelling it changes nothing.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tollgate_limiter::{Ceiling, Key, Limits, Period, Rate, Registry};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let two = Ceiling::Window(Rate::per(2, Period::MINUTE).unwrap());
+    /// let limits = Limits::new(vec![two], None, Duration::ZERO).unwrap();
+    /// let bucket = Registry::process().bucket(Key::new("settle.example", "read", "me"), limits);
+    /// bucket.block_until(bucket.clock().now() + Duration::from_secs(3));
+    /// assert!(bucket.settled(Duration::from_millis(300)).await);
+    /// # }
+    /// ```
+    #[cfg_attr(
+        not(feature = "fleet"),
+        expect(clippy::unused_async, reason = "a store is asked")
+    )]
+    pub async fn settled(&self, within: Duration) -> bool {
+        #[cfg(feature = "fleet")]
+        {
+            let settled = async {
+                while let Some(line) = self.unsettled() {
+                    // Looked at again now and then: it may have ended between the two.
+                    let _ = tokio::time::timeout(Duration::from_millis(5), line.over()).await;
+                }
+            };
+            return tokio::time::timeout(within, settled).await.is_ok();
+        }
+        #[cfg(not(feature = "fleet"))]
+        {
+            let _ = within;
+            true
+        }
+    }
+
+    /// The line by which something urgent is still to be told.
+    #[cfg(feature = "fleet")]
+    fn unsettled(&self) -> Option<Arc<crate::fleet::Line>> {
+        if !self.0.in_fleet {
+            return None;
+        }
+        let state = self.0.lock();
+        let front = state.front()?;
+        (front.is_urgent()).then(|| Arc::clone(&front.line))
     }
 
     /// Tells the meter what happened.

@@ -44,12 +44,16 @@ impl Bucket {
         if from.0.is_shared() {
             return from.merge_for_all(into.name());
         }
+        #[cfg(feature = "fleet")]
+        let (from, into) = in_order(from, into);
         let now = from.clock().now();
         let mut theirs = from.0.lock();
         let now = theirs.observe(now);
         let (left, mut woken) = theirs.leave_to(into.clone(), from.0.landed());
         let mut ours = into.0.lock();
         woken.extend(ours.absorb(left, now));
+        #[cfg(feature = "fleet")]
+        ours.join_front(from.key().shared_bucket());
         into.note_cap(&ours);
         drop(ours);
         drop(theirs);
@@ -97,6 +101,16 @@ impl Bucket {
                 None => return bucket,
             }
         }
+    }
+}
+
+/// The two as all processes of a fleet take them: wherever each learns that they are one, the same one
+/// goes on.
+#[cfg(feature = "fleet")]
+fn in_order(from: Bucket, into: Bucket) -> (Bucket, Bucket) {
+    match from.is_leased() && from.name() < into.name() {
+        true => (into, from),
+        false => (from, into),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! That the limits hold over machines and processes is tested where those are.
 
+use std::future::IntoFuture as _;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,8 @@ use tollgate::{BuildErrorKind, ErrorKind, Fleet, StoreFault};
 use tollgate_limiter::{Breaker, BreakerRules, Clock, Plan, Registry, Scope};
 use tollgate_storekit::{Gate, Server};
 use tollgate_testkit::{Reply, Script, Vendor};
+
+use crate::secrets::Log;
 
 #[tollgate::api(
     base_url = "http://fleet.invalid",
@@ -178,7 +181,7 @@ async fn a_breaker_that_another_machine_has_tripped_refuses_before_the_first_req
 }
 
 #[tokio::test]
-async fn the_probe_of_the_fleet_is_one_request_and_a_dropped_call_gives_it_back() {
+async fn the_probe_of_the_fleet_is_one_request_of_all_machines() {
     let script = Reply::empty(503).times(2).then(well());
     let (server, vendor) = (Server::start(), start(script).await);
     let client = client(&vendor, server.url());
@@ -205,4 +208,95 @@ async fn the_probe_of_the_fleet_is_one_request_and_a_dropped_call_gives_it_back(
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     vendor.assert_count(3);
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_in_the_queue_gives_the_probe_back() {
+    let vendor = Vendor::builder()
+        .route("/y", Reply::empty(503).times(2).then(well()))
+        .otherwise(well())
+        .start()
+        .await;
+    let server = Server::start();
+    let client = client(&vendor, server.url());
+    let (_machine, breaker) = elsewhere(&vendor, server.url());
+    for _ in 0..5 {
+        client.x().await.expect("an answer");
+    }
+    for _ in 0..2 {
+        client.y().await.expect_err("503");
+    }
+    tokio::time::sleep(Duration::from_millis(250)).await;
+    let mut queued = Box::pin(client.x().into_future());
+    let asked = tokio::time::timeout(Duration::from_millis(150), &mut queued).await;
+    assert!(asked.is_err(), "its bucket is empty for longer");
+    assert!(breaker.ready().await.is_err(), "the call has the probe");
+    drop(queued);
+    // Long before its bucket has a permit again.
+    let end = Instant::now() + Duration::from_secs(1);
+    while breaker.ready().await.is_err() {
+        assert!(Instant::now() < end, "never given back");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_ne!(breaker.state(), tollgate_limiter::BreakerState::Closed);
+    vendor.assert_count(7);
+}
+
+#[tokio::test]
+async fn a_report_names_the_scope_and_has_the_trips_and_no_password() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());
+    let _guard = tracing::subscriber::set_default(subscriber.finish());
+    let server = Server::builder().password("S3CR3T").start();
+    let vendor = start(well()).await;
+    let builder = Shared::builder().base_url(vendor.url()).account("me");
+    let builder = builder.bearer("t").fleet(server.url());
+    let client = builder.report_every(Duration::from_millis(20)).build();
+    let client = client.expect("a client");
+    client.y().await.expect("an answer");
+    let end = Instant::now() + Duration::from_secs(5);
+    while !log.text().contains("tollgate::meter") {
+        assert!(Instant::now() < end, "no report");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let text = log.text();
+    let line = text.lines().find(|line| line.contains("tollgate::meter"));
+    let line = line.expect("a report");
+    assert!(line.contains("scope=\"fleet\""), "{line}");
+    for field in ["trips=", "leases=", "lease_losses="] {
+        assert!(line.contains(field), "{line}");
+    }
+    assert!(!text.contains("S3CR3T"), "{text}");
+}
+
+#[cfg(feature = "metrics")]
+#[tokio::test]
+async fn a_recorder_is_told_of_trips_and_leases_once_for_all_clients() {
+    use metrics_util::debugging::{DebugValue, DebuggingRecorder};
+
+    let recorder = DebuggingRecorder::new();
+    let snapshotter = recorder.snapshotter();
+    let _guard = metrics::set_default_local_recorder(&recorder);
+    let (server, vendor) = (Server::start(), start(well()).await);
+    let clients = [(); 2].map(|()| client(&vendor, server.url()));
+    let mut known = (0, 0);
+    for client in clients.iter().cycle().take(6) {
+        client.y().await.expect("an answer");
+        let meter = client.meter();
+        known = (meter.trips, meter.leases);
+    }
+    let told = |name: &str| -> u64 {
+        let all = snapshotter.snapshot().into_vec();
+        let counted = all
+            .into_iter()
+            .filter_map(|(key, _, _, value)| match value {
+                DebugValue::Counter(count) if key.key().name() == name => Some(count),
+                _ => None,
+            });
+        counted.sum()
+    };
+    // A snapshot takes what was counted, so there is one.
+    let leases = told("tollgate_leases_total");
+    assert!(leases >= 6 && leases <= known.1, "{leases} of {known:?}");
 }

@@ -63,6 +63,11 @@ impl fmt::Debug for Reply {
 }
 
 /// The body of an answer.
+// With the feature `fleet` only: a flight is a few bytes longer there.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one for each exchange, moved a few times; a box would be an allocation for each stream"
+)]
 pub(crate) enum Content {
     /// Read to its end, inside the attempt.
     Whole(Bytes),

@@ -53,6 +53,9 @@ pub(crate) async fn finish(mut ready: Ready) -> Result<Reply, Box<Failure>> {
             Outcome::Broken(broken) => {
                 let replayable = spent.is_replayable();
                 let is_blocked = broken.is_throttled() && heed::is_party(&spent.aim);
+                if is_blocked {
+                    heed::told(&spent.aim).await;
+                }
                 let (course, pause) =
                     underway.again(&spent.aim.seed, replayable, is_blocked, broken)?;
                 (spent.again(), course, pause)

@@ -192,6 +192,21 @@ pub(super) fn pause(aim: &Aim, headers: &HeaderMap) -> Duration {
     wait.map_or(Duration::ZERO, |wait| wait.duration.min(LONGEST))
 }
 
+/// Waits a moment until all machines know of a pause that the vendor asked for: who gives up because of
+/// it may be a program that ends.
+pub(super) async fn told(aim: &Aim) {
+    /// Longer than a trip to a store takes, and no more than one notices.
+    const MOMENT: Duration = Duration::from_millis(250);
+    let buckets = aim.seed.core.inner.buckets.iter().map(|paid| &paid.bucket);
+    let leased: Vec<_> = buckets
+        .filter(|bucket| bucket.is_leased())
+        .cloned()
+        .collect();
+    for bucket in leased {
+        bucket.settled(MOMENT).await;
+    }
+}
+
 fn hold(aim: &Aim, Hold(wait, scope): Hold) {
     if !is_party(aim) {
         return;

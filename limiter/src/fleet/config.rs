@@ -41,6 +41,9 @@ pub enum Without {
     Share(NonZeroU32),
 }
 
+/// Longer than anybody waits for an answer.
+const LONGEST: Duration = Duration::from_secs(3_600);
+
 impl Fleet {
     /// The store at `url`: `redis://[user[:password]@]host[:port][/database]`, or
     /// `redis+unix:///path`; with the feature `fleet-tls` also `rediss://…`, and with
@@ -57,7 +60,7 @@ impl Fleet {
     }
 
     /// How long the store may take to answer, connecting included, before it counts as gone; one
-    /// second if nothing is said.
+    /// second if nothing is said, and an hour at the most. Zero is refused when an account is asked for.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
@@ -74,7 +77,7 @@ impl Fleet {
     }
 
     pub(crate) fn patience(&self) -> Duration {
-        self.timeout
+        self.timeout.min(LONGEST)
     }
 
     pub(crate) fn otherwise(&self) -> Without {

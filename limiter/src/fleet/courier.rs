@@ -25,6 +25,8 @@ pub(crate) struct Line {
     /// How often this process had been forked when it was opened.
     forks: u64,
     calls: Notify,
+    /// Told when a trip is over.
+    over: Notify,
     /// What there is while the store is gone.
     stand_in: Option<Bucket>,
     bucket: OnceLock<Weak<Shared>>,
@@ -41,6 +43,7 @@ impl Line {
             topic,
             forks: tollgate_mapped::forks(),
             calls: Notify::new(),
+            over: Notify::new(),
             stand_in,
             bucket: OnceLock::new(),
             out: AtomicBool::new(false),
@@ -78,6 +81,11 @@ impl Line {
         self.stand_in.as_ref()
     }
 
+    /// Waits until a trip is over that is under way, or the next one.
+    pub(crate) async fn over(&self) {
+        self.over.notified().await;
+    }
+
     /// Whether a trip is under way.
     pub(crate) fn is_out(&self) -> bool {
         self.out.load(Ordering::Acquire)
@@ -102,6 +110,9 @@ impl Line {
             // A defect in here must not leave anybody waiting for ever.
             while let Err(error) = tokio::spawn(Arc::clone(&line).work(Arc::clone(&store))).await {
                 line.out.store(false, Ordering::Release);
+                if let Some(bucket) = line.bucket() {
+                    bucket.lose();
+                }
                 tracing::error!(%error, "the task that asks the store has failed and is begun again");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
@@ -173,6 +184,7 @@ impl Line {
                 }
             }
         }
+        self.over.notify_waiters();
     }
 
     fn warn(&self, anew: Anew) {

@@ -28,6 +28,9 @@ pub(crate) struct Front {
     /// How many the store takes this process to hold, and whether no other was free then.
     pub(super) held: Held,
     pub(super) news: Vec<Pending>,
+    /// Whether some of it cannot wait, and whether such is under way.
+    pub(super) urgent: bool,
+    pub(super) telling: bool,
     pub(super) moved: Moved,
     pub(super) known: Option<Known>,
     pub(super) verdict: Verdict,
@@ -43,6 +46,14 @@ pub(crate) struct Front {
     pub(super) since: u64,
     /// What the latest reply said of the store's clock, and when.
     pub(super) clock: Option<Reading>,
+    /// A reading from a while ago, for a clock that runs too fast for long.
+    pub(super) anchor: Option<Reading>,
+    /// How often in a row there was no slot.
+    pub(super) full: u32,
+    /// Buckets that turned out to be this one, and are to be told.
+    pub(super) joined: Vec<Arc<str>>,
+    /// Units that somebody looked for who does not wait.
+    pub(super) sought: u32,
     /// Until when the vendor wants nothing, by the store's clock, as it said last.
     pub(super) blocked: u64,
     /// What was had without the store, and is to be told.
@@ -89,7 +100,6 @@ pub(super) enum Pending {
         by: u64,
         since: u64,
     },
-    Used,
 }
 
 /// What stood against the first want when the store was asked last.
@@ -201,6 +211,8 @@ impl Front {
             slots: None,
             held: Held::default(),
             news: Vec::new(),
+            urgent: false,
+            telling: false,
             moved: Moved::default(),
             known: None,
             verdict: Verdict::Unknown,
@@ -211,6 +223,10 @@ impl Front {
             posted: false,
             since: now,
             clock: None,
+            anchor: None,
+            full: 0,
+            joined: Vec::new(),
+            sought: 0,
             blocked: 0,
             borrowed: 0,
             away: false,
@@ -228,10 +244,11 @@ impl Front {
 
     /// Takes `units` of what is at hand.
     pub(crate) fn take(&mut self, units: u32, now: u64) -> Option<Unit> {
-        self.expire(now);
+        self.expire(true, now);
         let taken = self.leases.take(units, now);
         if let Some((unit, from)) = taken {
-            self.pace.note_used(unit.units, now.saturating_sub(from));
+            let late = now.saturating_sub(from);
+            self.pace.note_used(unit.units, late, now);
             if self.leases.units() <= self.pace.low() {
                 self.line.call();
             }
@@ -239,10 +256,16 @@ impl Front {
         taken.map(|(unit, _)| unit)
     }
 
-    /// Tells the store of what was not used in time.
-    pub(super) fn expire(&mut self, now: u64) {
+    /// Has `units` fetched, to be there when they are asked for again.
+    pub(crate) fn seek(&mut self, units: u32) {
+        self.sought = self.sought.max(units);
+        self.line.call();
+    }
+
+    /// Tells the store of what was not used in time; `wanted` if somebody wants it.
+    pub(super) fn expire(&mut self, wanted: bool, now: u64) {
         for unit in self.leases.expire(now) {
-            self.pace.note_lost();
+            self.pace.note_lost(wanted);
             self.lost += u64::from(unit.units);
             self.tell(Pending::Unsent(unit));
         }
@@ -308,6 +331,10 @@ impl Front {
 
     /// The vendor said what is left, in the answer to the request that `unit` paid.
     pub(crate) fn report(&mut self, unit: Unit, remaining: u64, end: u64, policy: Option<u64>) {
+        // The latest says more than those before it, of one limit.
+        self.news.retain(|news| {
+            !matches!(news, Pending::Left { policy: known, .. } if policy.is_some() && *known == policy)
+        });
         self.tell(Pending::Left {
             unit,
             remaining,
@@ -316,9 +343,12 @@ impl Front {
         });
     }
 
-    /// More was used than the store knows of.
-    pub(crate) fn distrust(&mut self) {
-        self.tell(Pending::Used);
+    /// The bucket `name` turned out to be this one.
+    pub(crate) fn join(&mut self, name: Arc<str>) {
+        if !self.joined.contains(&name) {
+            self.joined.push(name);
+        }
+        self.line.call();
     }
 
     /// Units were had without the store.
@@ -327,6 +357,7 @@ impl Front {
     }
 
     fn tell(&mut self, news: Pending) {
+        self.urgent |= matches!(news, Pending::Blocked { .. });
         self.news.push(news);
         self.line.call();
     }
@@ -339,9 +370,17 @@ impl Front {
         self.line.call();
     }
 
+    /// Whether something is to be told, or being told, that others wait for.
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.urgent || self.telling
+    }
+
     /// Whether nothing is held and nothing is to be told.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.leases.units() == 0 && self.news.is_empty() && !self.line.is_out()
+        self.leases.units() == 0
+            && self.news.is_empty()
+            && self.joined.is_empty()
+            && !self.line.is_out()
     }
 
     /// In the child of a fork: nothing of all this is its own.

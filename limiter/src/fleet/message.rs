@@ -29,13 +29,15 @@ pub(crate) struct Ask {
     pub(crate) open: u32,
     /// What has happened since the last trip, the oldest first.
     pub(crate) news: Vec<News>,
+    /// The names of buckets that turned out to be this one: what they granted counts here too, once.
+    pub(crate) joined: Vec<Arc<str>>,
     /// What was counted since the last trip.
     pub(crate) counts: Counts,
     /// The units of the requests that are to be paid, in their order. Each is given whole, or not
     /// yet; none before those ahead of it.
     pub(crate) wants: Vec<u32>,
-    /// For how long the first of them has waited; `None` if nobody does, and it is to be had for
-    /// later.
+    /// For how long the first of them has been the first of its process, so that one who was just
+    /// served comes last; `None` if nobody waits, and it is to be had for later.
     pub(crate) waited: Option<u64>,
     /// Units that are free within this time are given already, with the moment from which they
     /// count.
@@ -61,9 +63,10 @@ pub(crate) struct Known {
 pub(crate) enum News {
     /// The vendor wants nothing for so long.
     Blocked { left: u64 },
-    /// Units that were given never left.
+    /// Units that were given never left. To be told once: told again, it would give back others.
     Unsent { unit: Unit },
-    /// Units that were given left `ago` before this is told, later than they count.
+    /// Units that were given left `ago` before this is told, later than they count. To be told
+    /// once; told again, they count once more.
     Moved { unit: Unit, ago: u64 },
     /// Units left `ago` before this is told that nobody gave: by a share of the budget, while the
     /// store could not be had.
@@ -79,8 +82,6 @@ pub(crate) enum News {
     /// The store's clock went on for longer than time did, by so much at least, since it was read as
     /// `since`.
     Jumped { by: u64, since: u64 },
-    /// More was used than the store knows of.
-    Used,
 }
 
 /// Units that were given together.

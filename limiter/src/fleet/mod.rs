@@ -33,6 +33,7 @@ pub(crate) mod trip;
 mod view;
 
 pub use self::config::{Fleet, Without};
+pub(crate) use self::courier::Line;
 pub(crate) use self::fault::Fault;
 pub use self::fault::StoreFault;
 pub(crate) use self::open::open;

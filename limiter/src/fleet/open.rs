@@ -25,6 +25,14 @@ pub(crate) fn open(
             "a registry with a clock that is set by hand has the scope `process` only: a store gives units by real time",
         ));
     }
+    if fleet.patience().is_zero() {
+        return Err(StoreError::new(
+            StoreErrorKind::Store,
+            format!(
+                "no store answers in no time, and {fleet} is given that; name a timeout above zero, such as a second"
+            ),
+        ));
+    }
     // What is wrong with the address is told now, and not when the first request waits.
     hub::hub()?.store(fleet)?;
     for (_, limits) in plan.buckets() {

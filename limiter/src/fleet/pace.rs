@@ -14,6 +14,10 @@ const FAR: u64 = 100_000_000;
 const SLACK: u64 = 20_000_000;
 const LEAST_SLACK: u64 = 2_000_000;
 const MOST_SLACK: u64 = 250_000_000;
+/// So many units are fetched at most for calls that wait for each other.
+const AHEAD: usize = 64;
+/// So often in a row units may be lost before they are held for longer than the limits bear.
+const PATIENCE: u32 = 3;
 /// How much earlier than needed the courier sets out, beside the trip itself.
 const LEAD: u64 = 2_000_000;
 /// What a trip is taken to last before there was one; the first has to connect.
@@ -37,6 +41,13 @@ pub(crate) struct Pace {
     since: u64,
     /// How many wants to tell.
     reach: usize,
+    /// When units were used last, and whether that was soon after the time before.
+    last: u64,
+    hungry: bool,
+    /// How many units to fetch for those who are to come, beside what is waited for.
+    ahead: usize,
+    /// How often in a row units were not used in time, though somebody wanted them.
+    misses: u32,
 }
 
 impl Pace {
@@ -50,6 +61,10 @@ impl Pace {
             used: 0,
             since: now,
             reach: 32,
+            last: 0,
+            hungry: false,
+            ahead: 0,
+            misses: 0,
         }
     }
 
@@ -68,9 +83,17 @@ impl Pace {
         };
         let late = 2 * std::mem::take(&mut self.late);
         let less = self.slack - self.slack / 16;
-        self.slack = less.max(late).clamp(LEAST_SLACK, self.most);
+        let most = if self.misses > PATIENCE {
+            MOST_SLACK
+        } else {
+            self.most
+        };
+        self.slack = less.max(late).clamp(LEAST_SLACK, most);
         if wanted == 0 {
             return;
+        }
+        if self.hungry && given == wanted {
+            self.ahead = (self.ahead * 2).clamp(1, AHEAD);
         }
         self.reach = match given == wanted {
             true => (self.reach * 2).min(MOST),
@@ -78,15 +101,33 @@ impl Pace {
         };
     }
 
-    /// Notes that units were used so long after their moment.
-    pub(crate) fn note_used(&mut self, units: u32, late: u64) {
+    /// Notes that units were used at `now`, so long after their moment.
+    pub(crate) fn note_used(&mut self, units: u32, late: u64, now: u64) {
+        self.hungry = now.saturating_sub(self.last) <= self.hold();
+        (self.last, self.misses) = (now, 0);
         self.used += u64::from(units);
         self.late = self.late.max(late);
     }
 
-    /// Notes that units were not used in time.
-    pub(crate) fn note_lost(&mut self) {
-        self.slack = (self.slack * 2).min(self.most);
+    /// Notes that units were not used in time; `wanted` if somebody wanted them.
+    pub(crate) fn note_lost(&mut self, wanted: bool) {
+        self.ahead /= 2;
+        if !wanted {
+            return;
+        }
+        self.misses += 1;
+        // Who never comes in time gets nothing at all, however much the limits would bear.
+        let most = if self.misses > PATIENCE {
+            MOST_SLACK
+        } else {
+            self.most
+        };
+        self.slack = self.slack.max((self.slack * 2).min(most));
+    }
+
+    /// How many units to fetch beside what is waited for, where each call waits for the one before.
+    pub(crate) fn ahead(&self) -> usize {
+        if self.hungry { self.ahead } else { 0 }
     }
 
     /// Works out the rate of use.
@@ -125,11 +166,6 @@ impl Pace {
     /// How many are fetched then.
     pub(crate) fn batch(&self) -> u64 {
         self.within(self.horizon()).min(MOST as u64)
-    }
-
-    /// Whether the latest trips brought all that was wanted, however much that was.
-    pub(crate) fn is_free(&self) -> bool {
-        self.reach == MOST
     }
 
     pub(crate) fn reach(&self) -> usize {
@@ -171,7 +207,7 @@ mod tests {
                 pace.note_trip(200_000, 1, 1);
             }
             for second in 1..=3_u64 {
-                pace.note_used(rate, 0);
+                pace.note_used(rate, 0, second * 1_000 * MILLI);
                 pace.measure(second * 1_000 * MILLI);
             }
             assert_eq!((pace.low(), pace.batch()), (low, batch), "{rate} a second");
@@ -197,29 +233,58 @@ mod tests {
     fn units_may_be_used_as_late_as_they_are_and_later_when_they_were_lost() {
         let mut pace = Pace::new(0);
         for _ in 0..100 {
-            pace.note_used(1, 8 * MILLI);
+            pace.note_used(1, 8 * MILLI, 0);
             pace.note_trip(0, 1, 1);
         }
         assert_eq!(pace.hold() - 2 * pace.trip, 16 * MILLI);
-        pace.note_lost();
+        pace.note_lost(true);
         assert_eq!(pace.hold() - 2 * pace.trip, 32 * MILLI);
         for _ in 0..10 {
-            pace.note_lost();
+            pace.note_lost(true);
         }
         assert_eq!(pace.hold() - 2 * pace.trip, MOST_SLACK);
     }
 
     #[test]
-    fn units_are_never_held_for_longer_than_the_limits_bear() {
+    fn units_are_held_for_longer_than_the_limits_bear_only_where_none_are_used_otherwise() {
         let mut pace = Pace::new(0);
         pace.bear(4 * MILLI);
         for _ in 0..10 {
-            pace.note_lost();
-            pace.note_used(1, 900 * MILLI);
+            pace.note_lost(true);
+            pace.note_used(1, 900 * MILLI, 0);
             pace.note_trip(0, 1, 1);
         }
         assert!(pace.hold() <= 4 * MILLI + 2 * UNKNOWN, "{}", pace.hold());
+        for _ in 0..10 {
+            pace.note_lost(false);
+        }
+        assert!(pace.hold() <= 4 * MILLI + 2 * UNKNOWN, "nobody wanted them");
+        for _ in 0..20 {
+            pace.note_lost(true);
+        }
+        assert!(pace.hold() >= MOST_SLACK, "nobody came in time");
+        pace.note_used(1, 0, 0);
+        pace.note_trip(0, 1, 1);
+        assert!(pace.hold() <= 4 * MILLI + 2 * UNKNOWN, "{}", pace.hold());
         pace.bear(0);
         assert!(pace.hold() >= LEAST_SLACK, "nobody is as fast as that");
+    }
+
+    #[test]
+    fn calls_that_wait_for_each_other_find_more_and_more_until_something_is_lost() {
+        let mut pace = Pace::new(0);
+        let mut now = 1_000 * MILLI;
+        for ahead in [0, 1, 2, 4, 8] {
+            assert_eq!(pace.ahead(), ahead);
+            for _ in 0..2 {
+                now += MILLI;
+                pace.note_used(1, 0, now);
+            }
+            pace.note_trip(10 * MILLI, 1, 1);
+        }
+        pace.note_lost(false);
+        assert_eq!(pace.ahead(), 8);
+        pace.note_used(1, 0, now + 10_000 * MILLI);
+        assert_eq!(pace.ahead(), 0, "it is no longer in a hurry");
     }
 }

@@ -4,7 +4,11 @@
 //! script itself is in `admit`, in parts that are put together here. All keys of an account are in
 //! one hash slot, and none but those that are named are touched.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
+
+use crate::machine;
 
 use super::limit::{Limit, limits_of};
 use super::message::{Ask, Counts, News, Topic, Unit};
@@ -76,14 +80,15 @@ impl Call {
     pub(super) fn new(topic: &Topic, ask: &Ask, mode: Mode) -> Self {
         let limits = limits_of(&ask.rules, ask.hold.min(LONGEST));
         Self {
-            keys: keys(topic, &limits),
+            keys: keys(topic, &limits, &ask.joined),
             args: Words::of(topic, ask, &limits, mode).0,
         }
     }
 }
 
-/// The state, the counters, and one list for each limit that has one.
-fn keys(topic: &Topic, limits: &[Limit]) -> Vec<String> {
+/// The state, the counters, one list for each limit that has one, and the states of buckets that have
+/// joined.
+fn keys(topic: &Topic, limits: &[Limit], joined: &[Arc<str>]) -> Vec<String> {
     let Topic {
         api,
         account,
@@ -93,7 +98,11 @@ fn keys(topic: &Topic, limits: &[Limit]) -> Vec<String> {
     let lines = limits.iter().filter(|limit| limit.has_line());
     let lines = lines.map(|limit| format!("{prefix}{}", limit.id));
     let fixed = [STATE, METER].map(|end| format!("{prefix}{end}"));
-    fixed.into_iter().chain(lines).collect()
+    let others = joined.iter().map(|name| {
+        let prefix = account_prefix(api, account);
+        format!("{prefix}{name}:{STATE}")
+    });
+    fixed.into_iter().chain(lines).chain(others).collect()
 }
 
 /// How the keys of the state and of the counters end.
@@ -111,6 +120,7 @@ impl Words {
             process,
             open,
             news,
+            joined,
             counts,
             wants,
             waited,
@@ -141,6 +151,10 @@ impl Words {
         words.topic(topic);
         words.counts(*counts);
         words.news(news);
+        words.put(joined.len());
+        for name in joined {
+            words.number(machine::digest_of(name) >> 11);
+        }
         words.wants(wants);
         words
     }
@@ -255,7 +269,6 @@ impl Words {
                     self.time(by);
                     self.time(since);
                 }
-                News::Used => self.put("used"),
             }
         }
     }

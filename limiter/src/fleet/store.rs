@@ -62,10 +62,6 @@ impl Store {
         })
     }
 
-    pub(crate) fn fleet(&self) -> &Fleet {
-        &self.fleet
-    }
-
     /// When a trip that begins now has to be over.
     pub(super) fn end(&self) -> Instant {
         Instant::now() + self.fleet.patience().min(LONG)
@@ -110,7 +106,7 @@ impl Store {
     }
 
     /// All keys that `pattern` describes.
-    pub(super) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
+    pub(crate) async fn keys(&self, pattern: &str) -> Result<Vec<String>, Fault> {
         let mut keys = Vec::new();
         #[cfg(feature = "fleet-cluster")]
         for node in self.nodes().await? {

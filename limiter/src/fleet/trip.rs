@@ -21,6 +21,10 @@ const SLOT_GLANCE: u64 = 15_000_000;
 const RENEW: u64 = 10_000_000_000;
 /// Counters are told so long after the last trip at the latest.
 const COUNT: u64 = 1_000_000_000;
+/// What can wait a little is told together with what comes after it.
+const TOGETHER: u64 = 10_000_000;
+/// A clock is held against ours over so long a time.
+const ANCHOR: u64 = 300_000_000_000;
 /// One trip tells no more than this.
 const NEWS: usize = 1_000;
 /// The store is tried again so soon after a failure, and then less and less often, down to this.
@@ -86,19 +90,29 @@ impl Front {
                 .tried
                 .saturating_add(RARELY.min(RETRY << down.tries.min(8)));
             let shared = self.line.stand_in().is_some() || self.borrowed > 0;
-            let needed = !wants.is_empty() || !self.news.is_empty() || shared;
+            let told = self.news.is_empty() && self.joined.is_empty();
+            let needed = !wants.is_empty() || !told || self.sought > 0 || shared;
             return match needed {
                 true if again <= now => Next::Now,
                 true => Next::At(again),
                 false => Next::Called,
             };
         }
-        if !self.news.is_empty() || (self.posted && demand.waiting.is_empty()) {
+        if self.urgent
+            || self.news.len() >= NEWS
+            || !self.joined.is_empty()
+            || (self.posted && demand.waiting.is_empty())
+        {
             return Next::Now;
         }
         let mut next = Vec::new();
+        if !self.news.is_empty() {
+            next.push(self.asked.saturating_add(TOGETHER));
+        }
         if let Some(&first) = wants.first() {
             next.push(self.due(first, now));
+        } else if demand.waiting.is_empty() && self.sought > 0 {
+            next.push(self.due(self.sought, now));
         } else if demand.waiting.is_empty() && self.leases.units() < self.pace.low() {
             next.push(self.due(1, now).max(self.asked));
         }
@@ -143,19 +157,23 @@ impl Front {
 
     /// What to tell and ask at `now`.
     pub(crate) fn set_out(&mut self, demand: Demand, now: u64) -> Trip {
-        self.expire(now);
+        let waits = !demand.waiting.is_empty();
+        self.expire(waits, now);
         self.pace.measure(now);
         let mut wants = self.wants(&demand);
-        let waits = !demand.waiting.is_empty();
+        if waits && self.slots.is_none() && self.verdict == Verdict::Unknown {
+            let ahead = self.pace.ahead().min(MOST - wants.len().min(MOST));
+            wants.extend(std::iter::repeat_n(1, ahead));
+        }
         if !waits {
             let missing = self.pace.batch().saturating_sub(self.leases.units());
             let ahead = self.leases.units() < self.pace.low();
             let missing = usize::try_from(missing).unwrap_or(MOST);
             wants = vec![1; if ahead { missing } else { 0 }];
-        } else if self.pace.is_free() && wants.iter().all(|&units| units == 1) {
-            // Nothing stands against more than those who wait: others come until the next trip.
-            let batch = usize::try_from(self.pace.batch()).unwrap_or(MOST);
-            wants.resize(wants.len().max(batch), 1);
+            let sought = std::mem::take(&mut self.sought);
+            if sought > 0 {
+                wants.insert(0, sought);
+            }
         }
         if self.borrowed > 0 {
             let units = std::mem::take(&mut self.borrowed);
@@ -163,6 +181,7 @@ impl Front {
         }
         let late = self.news.split_off(self.news.len().min(NEWS));
         let told = std::mem::replace(&mut self.news, late);
+        self.telling = std::mem::take(&mut self.urgent);
         let hold = self.pace.hold() / 1_000;
         let news = told.iter().filter_map(|news| self.say(*news, now));
         let news = news.map(|news| found_with(hold, news));
@@ -173,6 +192,7 @@ impl Front {
             process: self.process,
             open: u32::try_from(demand.in_flight + self.leases.len() as u64).unwrap_or(u32::MAX),
             news: news.collect(),
+            joined: self.joined.clone(),
             counts: minus(demand.counts, self.told),
             waited,
             horizon: self.pace.horizon() / 1_000,
@@ -213,7 +233,6 @@ impl Front {
                 policy,
             },
             Pending::Jumped { by, since } => News::Jumped { by, since },
-            Pending::Used => News::Used,
         })
     }
 }
@@ -221,8 +240,10 @@ impl Front {
 impl Front {
     /// Takes in what the store answered to `trip`, which was sent and received at these moments.
     pub(crate) fn hear(&mut self, trip: &Trip, reply: &Reply, sent: u64, received: u64) -> Heard {
+        self.telling = false;
         let back = self.down.take().is_some();
         self.away = false;
+        self.joined.retain(|name| !trip.ask.joined.contains(name));
         if reply.stop == Stop::Nothing {
             // Its place among those who wait went with that.
             self.posted = false;
@@ -264,6 +285,10 @@ impl Front {
         self.keep(trip, reply, sent, received, jumped.is_some());
         let later =
             |at: u64| received.saturating_add(at.saturating_sub(reply.now).saturating_mul(1_000));
+        self.full = match reply.stop {
+            Stop::Slot if reply.given.is_empty() => self.full.saturating_add(1),
+            Stop::Slot | Stop::Nothing | Stop::Until(_) | Stop::Never(_) => 0,
+        };
         self.verdict = match reply.stop {
             Stop::Nothing | Stop::Never(_) => Verdict::Unknown,
             Stop::Until(at) => Verdict::Until {
@@ -271,7 +296,7 @@ impl Front {
                 units: trip.ask.wants.get(reply.given.len()).copied().unwrap_or(1),
             },
             Stop::Slot => Verdict::Slot {
-                again: received.saturating_add(SLOT_GLANCE),
+                again: received.saturating_add(SLOT_GLANCE << self.full.min(3)),
             },
         };
         // Each reply says it again, and each time some microseconds off.
@@ -325,18 +350,26 @@ impl Front {
     /// It may as well be ours that stood still, as on a machine that was paused; then all that is
     /// counted counts for a while longer than it has to.
     fn has_jumped(&mut self, new: Reading) -> Option<Pending> {
-        let old = self.clock.replace(new)?;
-        let most = new.received.saturating_sub(old.sent);
-        let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
-        let more = theirs.saturating_sub(most);
-        (more > DRIFT.saturating_add(most / 1_000)).then_some(Pending::Jumped {
-            by: more.div_ceil(1_000),
-            since: old.store,
-        })
+        let before = self.clock.replace(new)?;
+        let anchor = *self.anchor.get_or_insert(before);
+        let jump = [before, anchor].into_iter().find_map(|old| {
+            let most = new.received.saturating_sub(old.sent);
+            let theirs = new.store.saturating_sub(old.store).saturating_mul(1_000);
+            let more = theirs.saturating_sub(most);
+            (more > DRIFT.saturating_add(most / 1_000)).then_some(Pending::Jumped {
+                by: more.div_ceil(1_000),
+                since: old.store,
+            })
+        });
+        if jump.is_some() || new.sent > anchor.sent.saturating_add(ANCHOR) {
+            self.anchor = Some(new);
+        }
+        jump
     }
 
     /// Takes in that `trip` came to nothing.
     pub(crate) fn miss(&mut self, trip: Trip, fault: &Fault, sent: u64, now: u64) {
+        self.telling = false;
         let ran = fault.may_have_run();
         let mut kept = Vec::new();
         for news in trip.told {
@@ -348,6 +381,9 @@ impl Front {
             }
         }
         kept.append(&mut self.news);
+        self.urgent |= kept
+            .iter()
+            .any(|news| matches!(news, Pending::Blocked { .. }));
         self.news = kept;
         if ran {
             self.told = trip.counts;
@@ -356,14 +392,24 @@ impl Front {
             self.held.own = u64::MAX;
         }
         self.verdict = Verdict::Unknown;
+        self.note_down(fault.kind(), sent, now);
+    }
+
+    /// Takes in that a trip was never finished. What it told and brought is lost.
+    pub(crate) fn lose(&mut self, now: u64) {
+        self.telling = false;
+        self.note_down(StoreFault::Answer, now, now);
+    }
+
+    fn note_down(&mut self, fault: StoreFault, since: u64, now: u64) {
         let down = self.down.unwrap_or(Down {
-            since: sent,
-            fault: fault.kind(),
+            since,
+            fault,
             tries: 0,
             tried: now,
         });
         self.down = Some(Down {
-            fault: fault.kind(),
+            fault,
             tries: down.tries.saturating_add(1),
             tried: now,
             ..down
@@ -418,11 +464,7 @@ fn found_with(hold: u64, news: News) -> News {
             unit: found(unit),
             ago,
         },
-        News::Blocked { .. }
-        | News::Spent { .. }
-        | News::Left { .. }
-        | News::Jumped { .. }
-        | News::Used => news,
+        News::Blocked { .. } | News::Spent { .. } | News::Left { .. } | News::Jumped { .. } => news,
     }
 }
 

@@ -56,6 +56,10 @@ pub fn survey_fleet(fleet: &Fleet) -> Result<Vec<AccountView>, StoreError> {
                 }),
             }
         }
+        for account in &mut accounts {
+            let prefix = account_prefix(&account.api, &account.account);
+            account.breakers = crate::breaker::breakers(&store, &prefix).await?;
+        }
         Ok(accounts)
     };
     let mut accounts = wait_for(fleet, looking)?;
@@ -159,6 +163,7 @@ fn nothing(rules: Vec<Spec>) -> Ask {
         process: 0,
         open: 0,
         news: Vec::new(),
+        joined: Vec::new(),
         counts: Counts::default(),
         wants: Vec::new(),
         waited: None,

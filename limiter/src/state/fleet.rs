@@ -73,6 +73,13 @@ impl State {
         }
     }
 
+    /// Has `units` fetched for one who does not wait for them.
+    pub(crate) fn seek(&mut self, cost: Cost) {
+        if let Some(front) = &mut self.front {
+            front.seek(cost.units());
+        }
+    }
+
     /// Why one who waits since `arrived` is not to wait any longer for the store.
     pub(crate) fn hopeless(&self, arrived: Moment, now: u64) -> Option<RefusedKind> {
         let front = self.front.as_ref()?;
@@ -173,6 +180,13 @@ impl State {
         }
     }
 
+    /// Has the store count what the bucket `name` granted here too.
+    pub(crate) fn join_front(&mut self, name: std::sync::Arc<str>) {
+        if let Some(front) = &mut self.front {
+            front.join(name);
+        }
+    }
+
     /// Takes in what a reply says; returns whom to wake.
     fn hear_front(&mut self, heard: &Heard, now: u64) -> Vec<Waker> {
         if heard.blocked > self.block.max(now) {
@@ -227,6 +241,21 @@ impl Bucket {
         };
         woken.into_iter().for_each(Waker::wake);
         heard
+    }
+
+    /// Takes in that a trip was never finished, and nobody knows why.
+    pub(crate) fn lose(&self) {
+        let now = self.clock().now();
+        let woken = {
+            let mut state = self.0.lock();
+            let now = state.observe(now);
+            let Some(front) = &mut state.front else {
+                return;
+            };
+            front.lose(now);
+            state.call_all_to_look()
+        };
+        woken.into_iter().for_each(Waker::wake);
     }
 
     /// Takes in that a trip came to nothing; whether the store was there before.

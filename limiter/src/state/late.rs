@@ -115,11 +115,6 @@ impl State {
             self.paced = true;
         }
         self.quota.join(quota, now);
-        #[cfg(feature = "fleet")]
-        if let Some(front) = &mut self.front {
-            // What the other granted is not known where this one is decided about.
-            front.distrust();
-        }
         self.sealed = self.issued;
         if block > self.block.max(now) {
             self.hold(block);

@@ -25,6 +25,7 @@ mod ready;
 #[cfg(test)]
 mod tests;
 mod trip;
+mod view;
 
 use std::sync::{Arc, Weak};
 
@@ -34,6 +35,7 @@ use tollgate_mapped::forks;
 pub(super) use self::courier::mind;
 use self::letter::{Event, What};
 pub(super) use self::ready::{Turns, ready};
+pub(crate) use self::view::breakers;
 use super::machine::{Machine, Outcome, Ticket};
 use crate::fleet::Fleet;
 use crate::{BreakerRules, BreakerState, Open};

@@ -36,8 +36,9 @@ if is_longer then
 end
 local ttl = max(1, (state.alive - fmod(state.alive, 1000) - now + fmod(now, 1000)) / 1000 + 3)
 
-local function keep(key)
-  call('PEXPIRE', key, text(ttl))
+-- Lists go before the state: what is left of one that is not there says that it was lost.
+local function keep(key, less)
+  call('PEXPIRE', key, text(max(1, ttl - (less or 0))))
 end
 
 local words = { 'core', core_words() }
@@ -52,6 +53,7 @@ put('caps', caps_now, saved[4])
 put('turns', turns_now, saved[5])
 put('slots', slots_now, saved[6])
 put('most', most.words, saved[7])
+put('joins', joins, saved[8])
 put('run', run, saved[2])
 for _, rule in ipairs(rules) do
   if rule.dirty or now - rule.told > 60 * SECOND then
@@ -69,7 +71,7 @@ for _, rule in ipairs(rules) do
   end
   local is_there = has_line(rule) and rule.count >= rule.first
   if is_there and (is_longer or not rule.was_there or rule.cleared) then
-    keep(rule.key)
+    keep(rule.key, 2)
   end
 end
 

@@ -3,7 +3,8 @@
 -- arrived. They stand in a list, moment and number by turns, the first moment first. What is not
 -- needed of it is not read. What was taken away leaves a place with no unit.
 
-local PAGE = 16
+-- The first places are read at once, which mostly is all; who needs more needs many.
+local PAGE, MORE = 16, 512
 
 -- The moment and the number at `place`; those that this trip adds come after those in the list.
 local function at_place(line, place)
@@ -11,13 +12,17 @@ local function at_place(line, place)
     local index = 2 * (place - line.stored)
     return line.added[index - 1], line.added[index]
   end
-  local page = floor((place - 1) / PAGE)
+  local page, before, size = 0, 0, PAGE
+  if place > PAGE then
+    page = floor((place - PAGE - 1) / MORE) + 1
+    before, size = PAGE + (page - 1) * MORE, MORE
+  end
   local items = line.pages[page]
   if not items then
-    items = call('LRANGE', line.key, 2 * PAGE * page, 2 * PAGE * (page + 1) - 1)
+    items = call('LRANGE', line.key, 2 * before, 2 * (before + size) - 1)
     line.pages[page] = items
   end
-  local index = 2 * (place - PAGE * page)
+  local index = 2 * (place - before)
   return tonumber(items[index - 1]), line.edits[place] or tonumber(items[index])
 end
 
@@ -88,7 +93,7 @@ end
 
 -- Forgets all of them.
 local function line_clear(line)
-  line.cleared = line.cleared or line.stored > 0
+  line.cleared = true
   line.stored, line.count, line.first, line.held, line.last = 0, 0, 1, 0, 0
   line.pages, line.edits, line.added, line.dirty = {}, {}, {}, true
 end

@@ -21,6 +21,10 @@ local function rule_restore(rule, saved)
   rule.told, rule.held, rule.stored, rule.last, rule.tw, rule.tr =
     numbers(saved, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
   rule.count, rule.was_there = rule.stored, rule.stored > 0
+  if rule.kind == 'w' and rule.stored > 0 and rule.last <= now then
+    -- All of it is over, which need not be read.
+    line_clear(rule)
+  end
 end
 
 local function rule_words(rule)

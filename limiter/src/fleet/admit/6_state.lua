@@ -24,7 +24,7 @@ for _, rule in ipairs(rules) do
   end
 end
 
-local fields = { 'core', 'run', 'ids', 'caps', 'turns', 'slots', 'most' }
+local fields = { 'core', 'run', 'ids', 'caps', 'turns', 'slots', 'most', 'joins' }
 local FIXED = #fields
 for index, rule in ipairs(rules) do
   fields[FIXED + index] = rule.id
@@ -60,7 +60,13 @@ local added = {}
 for index, rule in ipairs(rules) do
   if saved[FIXED + index] then
     rule_restore(rule, saved[FIXED + index])
+    if rule.stored > 0 and rule_end(rule) <= now then
+      -- Nothing of it is of use any more, and its list may have gone before.
+      rule_clear(rule)
+    end
   else
+    -- What is in its list is of another time.
+    rule.cleared = has_line(rule)
     added[#added + 1] = rule
   end
 end
@@ -140,12 +146,22 @@ local function begin_used_up(why, at)
   end
 end
 
+-- Whether there are units of a state that is not there.
+local function has_remains()
+  for _, rule in ipairs(rules) do
+    if has_line(rule) and call('EXISTS', rule.key) == 1 then
+      return true
+    end
+  end
+  return false
+end
+
 -- Why it is not known what was granted, and when that was at the latest.
 local function find_loss()
   if is_new then
     local started = start()
     local is_young = now - started < longest
-    if me.lineage > 0 and me.alive > now then
+    if (me.lineage > 0 and me.alive > now) or has_remains() then
       return is_young and SERVER or LOST, now
     end
     return is_young and SERVER, started

@@ -137,10 +137,45 @@ function news.jumped()
   state.sealed = state.issued
 end
 
-function news.used()
-  begin_used_up(LOST, now)
+for _ = 1, number() do
+  news[word()]()
+end
+
+-- Buckets that turned out to be this one. What each has granted counts here as well, as if all that
+-- its limits still hold had been taken when it granted last; what it has granted since it was
+-- counted here, where some process did not know yet.
+local joins = saved[8] or ''
+
+local function join(mark, key)
+  local words = { 'core' }
+  for index, rule in ipairs(rules) do
+    words[index + 1] = rule.id
+  end
+  local other = call('HMGET', key, unpack(words))
+  if not other[1] then
+    return
+  end
+  local lineage, seen, _, issued = numbers(other[1], '^(%d+) (%d+) (%d+) (%d+)')
+  local pattern = mark .. ' (%d+) (%d+);'
+  local known, counted = numbers(joins, pattern)
+  joins = string.gsub(joins, pattern, '')
+  joins = joins .. string.format('%s %.0f %.0f;', mark, lineage, issued)
+  local new = known == lineage and issued - counted or issued
+  if new <= 0 then
+    return
+  end
+  state.seen = max(state.seen, min(seen, now + SECOND))
+  for index, rule in ipairs(rules) do
+    local held
+    if other[index + 1] and has_line(rule) then
+      _, held = numbers(other[index + 1], '^(%d+) (%d+)')
+    end
+    rule_take(rule, min(new, held or rule.n, rule.n), state.seen)
+  end
+  state.kept, state.sealed = state.kept + new, state.issued
 end
 
 for _ = 1, number() do
-  news[word()]()
+  join(word(), KEYS[next_key])
+  next_key = next_key + 1
 end

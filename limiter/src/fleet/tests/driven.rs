@@ -98,6 +98,7 @@ pub(super) fn ask(rules: Vec<Spec>) -> Ask {
         process: 1,
         open: 0,
         news: Vec::new(),
+        joined: Vec::new(),
         counts: Counts::default(),
         wants: Vec::new(),
         waited: None,

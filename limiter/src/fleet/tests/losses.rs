@@ -6,7 +6,7 @@ use tollgate_limits::{Budget, Period, Rate};
 
 use super::driven::{Driven, START, known, telling, topic, wanting};
 use super::server::Server;
-use crate::fleet::message::{Anew, Ask, News, Reply, Stop};
+use crate::fleet::message::{Anew, Ask, Known, News, Reply, Stop};
 use crate::fleet::store::Store;
 use crate::rule::Spec;
 
@@ -268,32 +268,32 @@ async fn one_who_knows_of_a_lost_state_is_heard_when_others_have_begun_another()
 
 #[tokio::test]
 async fn units_of_another_count_are_not_given_back() {
-    let mut driven = Driven::start();
+    let driven = Driven::start();
     let topic = topic("read");
     let unit = driven
         .tell(&topic, &wanting(&ten_a_minute(), &[1]))
         .await
         .given[0];
     run(&driven, "FLUSHALL");
-    driven.now += 1;
-    let full = driven
-        .tell(&topic, &wanting(&ten_a_minute(), &[1; 10]))
+    // At the same moment, by one who does not miss what is gone.
+    let ask = Ask {
+        known: Some(Known {
+            lineage: unit.lineage,
+            alive: 0,
+        }),
+        ..wanting(&ten_a_minute(), &[1; 10])
+    };
+    let full = driven.tell(&topic, &ask).await;
+    assert_eq!((full.given.len(), full.given[0].at), (10, unit.at));
+    assert!(full.lineage > unit.lineage);
+    driven
+        .tell(&topic, &telling(&ten_a_minute(), News::Unsent { unit }))
         .await;
-    assert_eq!(full.given.len(), 10);
-    for news in [
-        News::Unsent { unit },
-        News::Unsent {
-            unit: crate::fleet::message::Unit {
-                // The present one is that of a microsecond later.
-                lineage: unit.lineage + 2,
-                ..unit
-            },
-        },
-    ] {
-        driven.tell(&topic, &telling(&ten_a_minute(), news)).await;
-    }
     let reply = driven.tell(&topic, &wanting(&ten_a_minute(), &[1])).await;
-    assert_eq!(reply.given, []);
+    assert_eq!(
+        (reply.given, reply.stop),
+        (Vec::new(), Stop::Until(START + 60 * SECOND))
+    );
 }
 
 #[tokio::test]
@@ -310,7 +310,10 @@ async fn a_token_bucket_and_a_budget_are_used_up_too() {
         let mut driven = Driven::start();
         let topic = topic("read");
         let ask = Ask {
-            news: vec![News::Used],
+            known: Some(Known {
+                lineage: 1,
+                alive: driven.now + SECOND,
+            }),
             ..wanting(&[spec], &[1])
         };
         let reply = driven.tell(&topic, &ask).await;
@@ -359,4 +362,60 @@ async fn a_server_started_again_with_or_without_what_it_knew_has_nothing_to_give
         };
         assert!(moment > first.now + 1_500_000 && moment < reply.now + 2_600_000);
     }
+}
+
+#[tokio::test]
+async fn units_of_a_state_that_is_gone_say_that_it_was_lost() {
+    let mut driven = Driven::start();
+    let topic = topic("read");
+    driven
+        .tell(&topic, &wanting(&ten_a_minute(), &[1; 10]))
+        .await;
+    let keys: Vec<String> = redis::cmd("KEYS")
+        .arg("*")
+        .query(&mut driven.server.door())
+        .expect("keys");
+    let state = keys
+        .iter()
+        .find(|key| key.ends_with(":s"))
+        .expect("a state");
+    let () = redis::cmd("DEL")
+        .arg(state)
+        .query(&mut driven.server.door())
+        .expect("it goes");
+    driven.now += SECOND;
+    let reply = driven.tell(&topic, &wanting(&ten_a_minute(), &[1])).await;
+    assert_eq!(
+        (reply.given.len(), reply.anew, reply.stop),
+        (0, Some(Anew::Lost), used_since(driven.now))
+    );
+}
+
+#[tokio::test]
+async fn a_long_list_that_is_over_is_not_read() {
+    let rate = Rate::per(20_000, Period::HOUR).expect("a rate");
+    let rules = vec![Spec::Window { rate, skew: 0 }];
+    let mut driven = Driven::start();
+    let topic = topic("read");
+    for _ in 0..150 {
+        for _ in 0..100 {
+            driven.now += 10;
+        }
+        let reply = driven.tell(&topic, &wanting(&rules, &[1; 128])).await;
+        assert_eq!(reply.given.len(), 128);
+    }
+    driven.now += 3_600 * SECOND;
+    let reply = driven.tell(&topic, &wanting(&rules, &[1; 128])).await;
+    assert_eq!(reply.given.len(), 128);
+    let stats: String = redis::cmd("INFO")
+        .arg("commandstats")
+        .query(&mut driven.server.door())
+        .expect("facts");
+    let reads = stats
+        .lines()
+        .find(|line| line.starts_with("cmdstat_lrange"));
+    assert!(
+        reads.is_none_or(|line| line.contains("calls=1")),
+        "{reads:?}"
+    );
 }

@@ -354,33 +354,3 @@ fn slots_that_are_given_up_are_told_at_once_where_none_is_left_and_else_soon() {
         assert_eq!(front.next(&demand, 1_001 * MILLI), next);
     }
 }
-
-#[test]
-fn who_is_given_all_it_wants_is_given_for_those_who_come_too_until_something_stands_against_it() {
-    let mut front = front();
-    let (mut now, mut store) = (START, STORE);
-    let mut wanted = |front: &mut Front, part: usize| {
-        now += 10 * MILLI;
-        store += 10_000;
-        let trip = front.set_out(waiting(&[1; 64]), now);
-        let wants = trip.ask.wants.len();
-        let units: Vec<Unit> = (0..wants / part)
-            .map(|it| unit(store, it as u64 + 1))
-            .collect();
-        let stop = match part {
-            1 => Stop::Nothing,
-            _ => Stop::Until(store + 1_000_000),
-        };
-        front.hear(&trip, &reply(store, &units, stop), now, now);
-        // All of it is used at once.
-        while front.take(1, now).is_some() {}
-        wants
-    };
-    let last = (0..20).map(|_| wanted(&mut front, 1)).last();
-    assert_eq!(last, Some(128), "as many as one trip tells");
-    assert_eq!(wanted(&mut front, 4), 128);
-    assert!(
-        wanted(&mut front, 4) <= 64,
-        "those who wait, and nobody else"
-    );
-}

@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 
 use tollgate_storekit::{Gate, Server};
 
-use super::{Machine, machine, rules};
+use super::{Machine, SOON, machine, rules};
 use crate::BreakerState::{Closed, HalfOpen, Open};
+use crate::Fleet;
+use crate::breaker::breakers;
+use crate::fleet::{Store, prefix};
 
 const LONG: Duration = Duration::from_secs(600);
 const SHORT: Duration = Duration::from_millis(120);
@@ -201,6 +204,30 @@ async fn successes_cost_the_store_next_to_nothing_and_leave_nothing_there() {
         .and_then(|line| line.split(',').next()?.parse::<u128>().ok());
     assert!(calls.unwrap() <= 2 * tenths, "{stats}");
     assert_eq!(server.cli(&["DBSIZE"]), "0");
+}
+
+#[tokio::test]
+async fn whoever_looks_sees_what_it_does_and_how_often_it_refused() {
+    let server = Server::start();
+    let [one, _] = two(&server, LONG);
+    one.fail(3);
+    for _ in 0..5 {
+        assert!(one.breaker.enter().is_err());
+    }
+    let store = Store::new(&Fleet::new(server.url())).unwrap();
+    let prefix = prefix("breaker.example", "me");
+    let end = Instant::now() + SOON;
+    let seen = loop {
+        // Whoever uses it tells what is new.
+        let _ = one.breaker.ready().await;
+        match breakers(&store, &prefix).await.unwrap().pop() {
+            Some(seen) if seen.refused >= 5 => break seen,
+            seen => assert!(Instant::now() < end, "{seen:?}"),
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    assert_eq!((seen.name.as_str(), seen.state), ("*", Open));
+    assert!(seen.left > Some(LONG - SOON) && seen.left <= Some(LONG));
 }
 
 #[tokio::test]
