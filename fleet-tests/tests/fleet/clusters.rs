@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::thread::sleep;
 use std::time::Duration;
 
-use tollgate_storekit::Cluster;
+use tollgate_storekit::{Cluster, Server};
 
 use crate::exact::assert_kept;
 use crate::ground::{Ground, harvest};
@@ -12,7 +12,7 @@ use crate::ground::{Ground, harvest};
 #[test]
 fn a_cluster_has_each_account_on_one_node_and_keeps_its_limits() {
     let cluster = Cluster::of(2);
-    let ports = cluster.nodes().iter().filter_map(|node| node.port());
+    let ports = cluster.nodes().iter().filter_map(Server::port);
     let ports: Vec<String> = ports.map(|port| format!("127.0.0.1:{port}")).collect();
     let fleet = format!("fleet=redis+cluster://{}", ports.join(","));
     let ground = Ground::new();

@@ -62,10 +62,6 @@ impl Store {
         })
     }
 
-    pub(crate) fn fleet(&self) -> &Fleet {
-        &self.fleet
-    }
-
     /// When a trip that begins now has to be over.
     pub(super) fn end(&self) -> Instant {
         Instant::now() + self.fleet.patience().min(LONG)
