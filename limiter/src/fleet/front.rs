@@ -25,6 +25,10 @@ pub(crate) struct Front {
     pub(crate) leases: Leases,
     /// How many exchanges may be open in all processes.
     pub(crate) slots: Option<u32>,
+    /// Whether others bound it.
+    pub(super) bounded: bool,
+    /// When the store said last that more than something never leaves at once.
+    pub(crate) never: u64,
     /// How many the store takes this process to hold, and whether no other was free then.
     pub(super) held: Held,
     pub(super) news: Vec<Pending>,
@@ -212,6 +216,8 @@ impl Front {
             line,
             leases: Leases::default(),
             slots: None,
+            bounded: false,
+            never: 0,
             held: Held::default(),
             news: Vec::new(),
             urgent: false,
@@ -320,7 +326,7 @@ impl Front {
     pub(crate) fn end(&mut self, position: u64) {
         let told = !self.line.is_out() && !self.is_due(position);
         self.moved.end(position, told);
-        if self.slots.is_some() {
+        if self.is_bounded() {
             if matches!(self.verdict, Verdict::Slot { .. }) {
                 self.verdict = Verdict::Unknown;
             }
@@ -372,6 +378,11 @@ impl Front {
             self.since = now;
         }
         self.line.call();
+    }
+
+    /// Whether the number of open exchanges is bounded, by this process or by others.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.slots.is_some() || self.bounded
     }
 
     /// Whether something is to be told, or being told, that others wait for.

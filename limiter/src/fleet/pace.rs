@@ -127,7 +127,14 @@ impl Pace {
 
     /// How many units to fetch beside what is waited for, where each call waits for the one before.
     pub(crate) fn ahead(&self) -> usize {
-        if self.hungry { self.ahead } else { 0 }
+        let batch = usize::try_from(self.batch()).unwrap_or(MOST);
+        match (self.reach == MOST, self.hungry) {
+            // The latest trips brought all that was wanted, however much that was.
+            (true, true) => self.ahead.max(batch),
+            (true, false) => batch,
+            (false, true) => self.ahead,
+            (false, false) => 0,
+        }
     }
 
     /// Works out the rate of use.

@@ -131,7 +131,9 @@ impl Front {
     /// When to tell of the slots that this process holds, or holds no longer: at once where others may
     /// wait for them.
     fn slots_due(&self, demand: &Demand, now: u64) -> Option<u64> {
-        self.slots?;
+        if !self.is_bounded() {
+            return None;
+        }
         let holds = demand.in_flight + self.leases.len() as u64;
         if holds < self.held.own {
             return Some(match self.held.all {
@@ -161,7 +163,7 @@ impl Front {
         self.expire(waits, now);
         self.pace.measure(now);
         let mut wants = self.wants(&demand);
-        if waits && self.slots.is_none() && self.verdict == Verdict::Unknown {
+        if waits && !self.is_bounded() && self.verdict == Verdict::Unknown {
             let ahead = self.pace.ahead().min(MOST - wants.len().min(MOST));
             wants.extend(std::iter::repeat_n(1, ahead));
         }
@@ -256,9 +258,11 @@ impl Front {
             self.posted = false;
         }
         self.told = trip.counts;
+        self.bounded = reply.in_flight > 0;
         self.held = Held {
             own: u64::from(trip.ask.open) + reply.given.len() as u64,
-            all: self.slots.is_some_and(|slots| reply.in_flight >= slots),
+            // Another's bound may be lower than what is declared here.
+            all: self.slots.is_none_or(|slots| reply.in_flight >= slots),
         };
         let moved = trip.told.iter().filter_map(|news| match news {
             Pending::Moved { position } => Some(*position),

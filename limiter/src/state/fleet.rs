@@ -15,6 +15,8 @@ use crate::fleet::{self, Fault, pace};
 use crate::rule::Spec;
 use crate::{Bucket, Limits, Moment, RefusedKind, Report};
 
+/// So long what the store said of a cost that is too large is believed, in nanoseconds.
+const DOUBT: u64 = 10_000_000_000;
 /// By so much a block that was told comes back later than it was, at most, in nanoseconds.
 const ECHO: u64 = 250_000_000;
 
@@ -52,6 +54,9 @@ impl State {
     pub(super) fn ask_front(&mut self, cost: Cost, now: u64) -> Answer {
         let units = cost.units();
         if units > self.largest.get() {
+            self.doubt_largest(now);
+        }
+        if units > self.largest.get() {
             return Answer::Never(self.largest);
         }
         if now < self.block {
@@ -87,6 +92,14 @@ impl State {
     pub(crate) fn seek(&mut self, cost: Cost) {
         if let Some(front) = &mut self.front {
             front.seek(cost.units());
+        }
+    }
+
+    /// Asks again, now and then, whether a limit of others still lets no more than that leave at once.
+    fn doubt_largest(&mut self, now: u64) {
+        let front = self.front.as_ref();
+        if front.is_some_and(|front| now > front.never.saturating_add(DOUBT)) {
+            self.measure_front();
         }
     }
 
@@ -211,6 +224,9 @@ impl State {
         }
         if let Some(largest) = heard.largest.and_then(NonZeroU32::new) {
             self.largest = self.largest.min(largest);
+            if let Some(front) = &mut self.front {
+                front.never = now;
+            }
         }
         // All of them: what they can hope for has changed.
         self.call_all(now)

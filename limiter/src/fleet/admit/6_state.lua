@@ -37,23 +37,25 @@ local saved = call('HMGET', KEYS[1], unpack(fields))
 -- them, those that were not given back. `sold`: the position of the latest unit in the vendor's
 -- quota, where those up to `newest` may be counted in what it said. `alive`: until when the keys
 -- are there. `fresh`: whether it began as never used. `jump`: when the clock was last found to have
--- jumped, and `jumped`: by how much.
+-- jumped, and `jumped`: by how much. `base`: what was sold when this count began.
 local state = {
   lineage = 0, seen = 0, block = 0, issued = 0, sealed = 0, moved = 0, kept = 0, sold = 0,
   newest = 0, alive = 0, limits = 0, fresh = 0, jump = 0, jumped = 0,
+  base = 0,
 }
 
 local function core_words()
-  return string.format('%.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f',
+  return string.format('%.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f',
     state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
-    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped)
+    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped,
+    state.base)
 end
 
 local is_new = not saved[1]
 if not is_new then
   state.lineage, state.seen, state.block, state.issued, state.sealed, state.moved, state.kept,
-    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped =
-    numbers(saved[1], '^' .. string.rep('(%d+) ', 13) .. '(%d+)$')
+    state.sold, state.newest, state.alive, state.limits, state.fresh, state.jump, state.jumped,
+    state.base = numbers(saved[1], '^' .. string.rep('(%d+) ', 14) .. '(%d+)$')
 end
 
 -- When anybody came last.
@@ -122,6 +124,7 @@ local function begin(fresh)
   state.fresh = fresh or 0
   state.lineage = max(now, state.lineage + 1, me.lineage + 1)
   state.sealed, state.moved, state.newest = state.issued, state.issued, state.sold
+  state.base = state.sold
 end
 
 -- By a clock that has jumped, what is still to come has to come as much later, or earlier.

@@ -110,7 +110,7 @@ function news.left()
   if unit.lineage > state.lineage or finish <= seen then
     return
   end
-  local as_of = unit.lineage == state.lineage and min(unit.position, state.sold) or 0
+  local as_of = unit.lineage == state.lineage and min(unit.position, state.sold) or state.base
   state.newest = max(state.newest, as_of)
   caps = caps_supersede(caps, policy, as_of)
   caps = caps_enforce(caps, {
