@@ -18,6 +18,8 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+#[cfg(feature = "fleet")]
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -62,7 +64,7 @@ impl Bucket {
                     return Ok(permit);
                 }
                 Entry::Refused(kind) => return Err(bucket.refused(kind)),
-                Entry::Joined(place) => place.wait(cost, terms).await,
+                Entry::Joined(place) => self.wait_in(place, bucket, cost, terms).await,
                 Entry::Moved(next) => Outcome::Moved(next),
             };
             match outcome {
@@ -81,10 +83,7 @@ impl Bucket {
             return;
         }
         let mut state = self.0.lock();
-        let stands_in = |front: &crate::fleet::front::Front| {
-            let stand_in = front.line.stand_in();
-            stand_in.is_some_and(|part| part.is(permit.bucket()))
-        };
+        let stands_in = |front: &crate::fleet::front::Front| front.line.stands_in(permit.bucket());
         if state.front().is_some_and(stands_in) {
             state.borrow(permit.cost());
         }
@@ -98,10 +97,49 @@ impl Bucket {
     )]
     fn note_stand_in(&self, _: &Permit) {}
 
+    /// Waits in `place`, which is one in `bucket`: this one, or what it has become part of.
+    #[cfg(not(feature = "fleet"))]
+    #[inline]
+    async fn wait_in(&self, place: Place<'_>, _: &Self, cost: Cost, terms: Terms) -> Outcome {
+        place.wait(cost, terms).await
+    }
+
+    /// Waits in `place`, which is one in `bucket`: this one, or what it has become part of, or what there
+    /// is while its store is gone; then no longer than that is so.
+    #[cfg(feature = "fleet")]
+    async fn wait_in(&self, place: Place<'_>, bucket: &Self, cost: Cost, terms: Terms) -> Outcome {
+        let back = match self.0.lock().front() {
+            Some(front) if front.line.stands_in(bucket) => Some(Arc::clone(&front.line)),
+            Some(_) | None => None,
+        };
+        let Some(line) = back else {
+            return place.wait(cost, terms).await;
+        };
+        let mut waiting = pin!(place.wait(cost, terms));
+        let mut back = pin!(line.is_back(self));
+        poll_fn(|context| match waiting.as_mut().poll(context) {
+            Poll::Ready(outcome) => Poll::Ready(outcome),
+            Poll::Pending => back
+                .as_mut()
+                .poll(context)
+                .map(|()| Outcome::Moved(self.clone())),
+        })
+        .await
+    }
+
+    /// Whether its store cannot be had now.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn is_away(&self) -> bool {
+        let state = self.0.lock();
+        state.front().is_some_and(|front| front.outage().is_some())
+    }
+
     /// The first look: takes what is there, or joins the queue.
     fn enter(&self, cost: Cost, terms: Terms) -> Entry<'_> {
         let arrived = self.clock().now();
         let mut state = self.0.lock();
+        #[cfg(feature = "fleet")]
+        state.renew(self.0.landed(), arrived.as_nanos());
         if let Some(merged) = state.merged() {
             return Entry::Moved(merged);
         }
@@ -265,7 +303,8 @@ impl Place<'_> {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         // The child of a fork has but a copy of it, behind a lock that may be held for ever.
-        if self.left || (self.bucket.0.is_shared() && self.forks != forks()) {
+        let elsewhere = self.bucket.0.is_shared() || self.bucket.0.is_leased();
+        if self.left || (elsewhere && self.forks != forks()) {
             return;
         }
         let now = self.bucket.clock().now();

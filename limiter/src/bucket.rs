@@ -125,6 +125,8 @@ impl Bucket {
         // Read outside the lock: the state makes sure that time never goes back.
         let now = self.0.clock.now();
         let mut state = self.0.lock();
+        #[cfg(feature = "fleet")]
+        state.renew(self.0.landed(), now.as_nanos());
         if let Some(merged) = state.merged() {
             drop(state);
             return merged.try_acquire(cost);
@@ -356,9 +358,9 @@ impl Shared {
         self.shared
     }
 
-    fn is_leased(&self) -> bool {
+    pub(crate) fn is_leased(&self) -> bool {
         #[cfg(feature = "fleet")]
-        let leased = self.lock().front().is_some();
+        let leased = self.in_fleet;
         #[cfg(not(feature = "fleet"))]
         let leased = false;
         leased

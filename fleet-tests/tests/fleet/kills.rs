@@ -90,7 +90,7 @@ fn two_hundred_kills_hold_up_nobody_and_break_no_limit() {
 }
 
 #[test]
-fn slots_of_the_killed_are_held_for_half_a_minute_and_no_longer() {
+fn slots_of_the_killed_are_held_for_ten_seconds_and_no_longer() {
     let ground = Ground::new();
     let limits = "limits=window=1000/1s,inflight=5";
     let mut killed = ground.obey("one", &[limits]);
@@ -99,7 +99,7 @@ fn slots_of_the_killed_are_held_for_half_a_minute_and_no_longer() {
     let death = boottime();
     let mut other = ground.obey("two", &[limits]);
     assert_eq!(other.count("hold 2 300"), 1, "the fifth of five");
-    let within = Duration::from_secs(35);
+    let within = Duration::from_secs(15);
     let mut held = 1;
     comes_true("the slots can be taken", within, || {
         held += other.count("hold 4 500");
@@ -108,7 +108,7 @@ fn slots_of_the_killed_are_held_for_half_a_minute_and_no_longer() {
     let took = Duration::from_nanos(boottime() - death);
     eprintln!("the slots of the killed came back after {took:?}");
     assert!(
-        took > Duration::from_secs(25),
+        took > Duration::from_secs(5),
         "too soon to be sure: {took:?}"
     );
     assert_eq!(other.count("hold 1 300"), 0, "there are five");

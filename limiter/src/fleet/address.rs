@@ -31,6 +31,7 @@ impl Address {
                 "a `#` has no meaning in it; in a password, write `%23`",
             ));
         }
+        check_query(fleet, rest, scheme.contains("unix"))?;
         match scheme {
             "redis" | "valkey" => one(fleet, url).map(|it| Self::One(Box::new(it))),
             "rediss" | "valkeys" if HAS_TLS => one(fleet, url).map(|it| Self::One(Box::new(it))),
@@ -49,6 +50,27 @@ impl Address {
 
     pub(super) const fn is_cluster(&self) -> bool {
         !matches!(self, Self::One(_))
+    }
+}
+
+/// What the protocol library does not know it passes over in silence, a password too.
+fn check_query(fleet: &Fleet, rest: &str, is_socket: bool) -> Result<(), StoreError> {
+    let known: &[&str] = match is_socket {
+        true => &["db", "user", "pass", "protocol"],
+        false => &["protocol"],
+    };
+    let Some((_, query)) = rest.split_once('?') else {
+        return Ok(());
+    };
+    let names = query
+        .split('&')
+        .map(|pair| pair.split('=').next().unwrap_or_default());
+    match names.into_iter().all(|name| known.contains(&name)) {
+        true => Ok(()),
+        false => Err(wrong(
+            fleet,
+            "what stands behind the `?` in it is not known",
+        )),
     }
 }
 

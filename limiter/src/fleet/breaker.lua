@@ -24,17 +24,34 @@ for i = 1, 13 do arg[i] = tonumber(ARGV[i]) end
 
 local NAMES = {'epoch', 'tripped', 'failures', 'time', 'out', 'lease', 'answered',
   'trips_at', 'open', 'probe', 'refused'}
-local found = redis.call('HMGET', KEYS[1], unpack(NAMES))
+-- Rules that nobody has declared for so long hold no more.
+local RULE_LIFE = 600 * 1000000
+local found = redis.call('HMGET', KEYS[1], 'rules', unpack(NAMES))
+local rules_found = table.remove(found, 1) or ''
 local there = found[1] and true or false
 local was = {}
 for i, name in ipairs(NAMES) do was[name] = tonumber(found[i] or 0) or 0 end
 local it = {}
 for name, value in pairs(was) do it[name] = value end
 
--- The stricter of all rules.
-it.trips_at = there and math.min(was.trips_at, arg[1]) or arg[1]
-it.open = math.max(was.open, arg[2])
-it.probe = math.max(was.probe, arg[3])
+-- The stricter of all rules that are declared. Who said which when is written down once a minute.
+it.trips_at, it.open, it.probe = arg[1], arg[2], arg[3]
+local own = string.format('%.0f %.0f %.0f ', arg[1], arg[2], arg[3])
+local rules, own_told = '', 0
+for failures, open, probe, told in string.gmatch(rules_found, '(%d+) (%d+) (%d+) (%d+);') do
+  local entry = failures .. ' ' .. open .. ' ' .. probe .. ' '
+  if entry == own then
+    own_told = tonumber(told)
+  elseif now - told <= RULE_LIFE then
+    it.trips_at = math.min(it.trips_at, tonumber(failures))
+    it.open, it.probe = math.max(it.open, tonumber(open)), math.max(it.probe, tonumber(probe))
+    rules = rules .. entry .. told .. ';'
+  end
+end
+if now - own_told > 60 * 1000000 or own_told > now then
+  own_told = now
+end
+rules = rules .. own .. string.format('%.0f;', own_told)
 it.refused = was.refused + arg[5]
 
 if arg[6] == 1 and (arg[7] > it.epoch or not there) then
@@ -113,6 +130,9 @@ if there or it.epoch > 0 or it.failures > 0 then
       fields[#fields + 1] = name
       fields[#fields + 1] = ARGV[13 + i]
     end
+  end
+  if rules ~= rules_found then
+    fields[#fields + 1], fields[#fields + 2] = 'rules', rules
   end
   if #fields > 0 then redis.call('HSET', KEYS[1], unpack(fields)) end
   -- As long as anything of it is of use, and requests that it let through may be under way.

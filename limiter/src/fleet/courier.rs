@@ -4,6 +4,7 @@
 //! trip with it. Who has something to tell, or waits, calls it by its line.
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
@@ -79,6 +80,24 @@ impl Line {
     /// What there is while the store is gone.
     pub(crate) fn stand_in(&self) -> Option<&Bucket> {
         self.stand_in.as_ref()
+    }
+
+    /// Whether `bucket` is what there is while the store is gone.
+    pub(crate) fn stands_in(&self, bucket: &Bucket) -> bool {
+        self.stand_in.as_ref().is_some_and(|part| part.is(bucket))
+    }
+
+    /// Waits until the store of `bucket` can be had.
+    pub(crate) async fn is_back(&self, bucket: &Bucket) {
+        loop {
+            let mut over = pin!(self.over.notified());
+            // From here on no end of a trip is missed.
+            over.as_mut().enable();
+            if !bucket.is_away() {
+                return;
+            }
+            over.await;
+        }
     }
 
     /// Waits until a trip is over that is under way, or the next one.
@@ -189,7 +208,9 @@ impl Line {
 
     fn warn(&self, anew: Anew) {
         let why = match anew {
-            Anew::Server => "another server answers, or it was started again",
+            Anew::Server => {
+                "another server answers, or it was started not long ago and may have given everything before"
+            }
             Anew::Lost => "its keys are gone",
             Anew::Clock => "its clock was set",
         };
@@ -198,7 +219,7 @@ impl Line {
             api = &*self.topic.api,
             bucket = &*self.topic.bucket,
             why,
-            "the store does not know any more what was used; everything counts as used, or for longer"
+            "the store does not know what was used, so everything counts as used, or for longer; where nothing was, `tollgate reset` says so"
         );
     }
 }

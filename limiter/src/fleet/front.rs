@@ -60,6 +60,8 @@ pub(crate) struct Front {
     pub(super) borrowed: u32,
     /// Whether what there is without the store has begun in this outage.
     pub(super) away: bool,
+    /// When the part was told last that the store was heard.
+    pub(super) marked: u64,
     /// When this was made.
     pub(super) begun: u64,
     pub(crate) trips: u64,
@@ -89,6 +91,7 @@ pub(super) enum Pending {
     Spent {
         units: u32,
         at: u64,
+        since: u64,
     },
     Left {
         unit: Unit,
@@ -230,6 +233,7 @@ impl Front {
             blocked: 0,
             borrowed: 0,
             away: false,
+            marked: 0,
             begun: now,
             trips: 0,
             given: 0,

@@ -70,7 +70,8 @@ pub(crate) enum News {
     Moved { unit: Unit, ago: u64 },
     /// Units left `ago` before this is told that nobody gave: by a share of the budget, while the
     /// store could not be had.
-    Spent { units: u32, ago: u64 },
+    /// For `away` the store could not be had; zero if it is not known.
+    Spent { units: u32, ago: u64, away: u64 },
     /// The vendor said what is left of its quota, in the answer to the request that `unit` paid.
     Left {
         unit: Unit,

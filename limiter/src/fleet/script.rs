@@ -247,10 +247,11 @@ impl Words {
                     self.unit(unit);
                     self.time(ago);
                 }
-                News::Spent { units, ago } => {
+                News::Spent { units, ago, away } => {
                     self.put("spent");
                     self.put(units);
                     self.time(ago);
+                    self.time(away);
                 }
                 News::Left {
                     unit,

@@ -18,7 +18,7 @@ pub(super) const GLANCE: u64 = 500_000_000;
 /// Who waits for a slot asks again so often.
 const SLOT_GLANCE: u64 = 15_000_000;
 /// Slots that are held are told again so often; see `admit.lua` for when they end.
-const RENEW: u64 = 10_000_000_000;
+const RENEW: u64 = 3_000_000_000;
 /// Counters are told so long after the last trip at the latest.
 const COUNT: u64 = 1_000_000_000;
 /// What can wait a little is told together with what comes after it.
@@ -175,9 +175,15 @@ impl Front {
                 wants.insert(0, sought);
             }
         }
-        if self.borrowed > 0 {
+        let told = |news: &Pending| matches!(news, Pending::Spent { .. });
+        if self.borrowed > 0 || (self.away && !self.news.iter().any(told)) {
             let units = std::mem::take(&mut self.borrowed);
-            self.news.push(Pending::Spent { units, at: now });
+            let since = self.down.map_or(now, |down| down.since);
+            self.news.push(Pending::Spent {
+                units,
+                at: now,
+                since,
+            });
         }
         let late = self.news.split_off(self.news.len().min(NEWS));
         let told = std::mem::replace(&mut self.news, late);
@@ -217,9 +223,10 @@ impl Front {
             Pending::Blocked { end } => News::Blocked { left: left(end) },
             Pending::Unsent(unit) => News::Unsent { unit },
             Pending::Moved { position } => self.moved.news(position, now)?,
-            Pending::Spent { units, at } => News::Spent {
+            Pending::Spent { units, at, since } => News::Spent {
                 units,
                 ago: now.saturating_sub(at) / 1_000,
+                away: now.saturating_sub(since) / 1_000,
             },
             Pending::Left {
                 unit,
@@ -421,6 +428,21 @@ impl Front {
         self.down.map(|down| (down.since, down.fault))
     }
 
+    /// Has the part of this machine know, now and then, that the store was heard at `now`, for all
+    /// processes here that begin when it is gone.
+    pub(crate) fn mark(&mut self, wait: u64, now: u64) {
+        /// So often.
+        const EVERY: u64 = 1_000_000_000;
+        let Some(stand_in) = self.line.stand_in() else {
+            return;
+        };
+        if now >= self.marked.saturating_add(EVERY) {
+            self.marked = now;
+            let end = now.saturating_add(wait).saturating_add(EVERY);
+            stand_in.block_until(Moment::from_nanos(end));
+        }
+    }
+
     /// What there is to be had without the store, which begins used up: until `wait` after the store
     /// was heard last, nothing of it leaves.
     pub(crate) fn stand_in(&mut self, wait: u64, now: u64) -> Option<&crate::Bucket> {
@@ -432,9 +454,15 @@ impl Front {
         }
         if !self.away {
             self.away = true;
-            let heard = self.clock.map_or(self.begun, |clock| clock.received);
-            let end = heard.saturating_add(wait).max(now.saturating_add(SOON));
-            stand_in.block_until(Moment::from_nanos(end));
+            // Another process of this machine may have heard of it, and told the part.
+            let heard = self.clock.map(|clock| clock.received);
+            let meter = stand_in.meter();
+            let untouched = meter.permits == 0 && meter.blocks == 0;
+            let heard = heard.or(untouched.then_some(self.begun));
+            if let Some(heard) = heard {
+                let end = heard.saturating_add(wait).max(now.saturating_add(SOON));
+                stand_in.block_until(Moment::from_nanos(end));
+            }
         }
         Some(stand_in)
     }

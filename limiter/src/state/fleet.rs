@@ -60,9 +60,6 @@ impl State {
         let Some(front) = &mut self.front else {
             return Answer::Trip;
         };
-        if front.forks != tollgate_mapped::forks() {
-            front.begin_anew(now);
-        }
         if let Some(unit) = front.take(units, now) {
             self.taken += 1;
             return Answer::Granted(grant(cost, unit, now));
@@ -71,6 +68,19 @@ impl State {
             Some(moment) => Answer::Until(Moment::from_nanos(moment)),
             None => Answer::Trip,
         }
+    }
+
+    /// In the child of a fork: begins anew. The queue, the units and the slots are the parent's; `landed`
+    /// is how many slots were ever given up.
+    pub(crate) fn renew(&mut self, landed: u64, now: u64) {
+        let Some(front) = &mut self.front else { return };
+        if front.forks == tollgate_mapped::forks() {
+            return;
+        }
+        front.begin_anew(now);
+        self.taken = landed;
+        // Its wakers belong to runtimes that are not here.
+        std::mem::forget(std::mem::take(&mut self.queue));
     }
 
     /// Has `units` fetched for one who does not wait for them.
@@ -189,6 +199,10 @@ impl State {
 
     /// Takes in what a reply says; returns whom to wake.
     fn hear_front(&mut self, heard: &Heard, now: u64) -> Vec<Waker> {
+        let wait = fleet::wait(&self.sets);
+        if let Some(front) = &mut self.front {
+            front.mark(wait, now);
+        }
         if heard.blocked > self.block.max(now) {
             // What we told comes back a little later than we knew it.
             let longer = heard.blocked > self.block.saturating_add(ECHO);

@@ -30,11 +30,12 @@ pub(in crate::breaker) async fn ready(shared: &Arc<Shared>) -> Result<Option<Arc
     // Held until the answer is taken up.
     let mut asking = None;
     for _ in 0..ROUNDS {
-        let Some(back) = lock(&shared.inner)
-            .remote
-            .as_ref()
-            .map(|it| Arc::clone(&it.back))
-        else {
+        // In the child of a fork this begins anew, with another bell: before one is listened to.
+        let back = lock(&shared.inner).remote.as_mut().map(|it| {
+            it.forget_parent();
+            Arc::clone(&it.back)
+        });
+        let Some(back) = back else {
             return Ok(None);
         };
         let mut rings = pin!(back.notified());

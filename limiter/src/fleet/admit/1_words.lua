@@ -21,8 +21,13 @@ local NEVER, LONGEST = 3 * 2 ^ 50, 2 ^ 50
 -- More units than can ever leave at once.
 local MOST = 2 ^ 26
 local SECOND = 1000000
--- Slots of a process that has not been heard of for so long are free.
-local SLOT_LIFE = 30 * SECOND
+-- Who waits is heard of again within this time; see `trip.rs`.
+local COMES_AGAIN = 600000
+-- Slots of a process that has not been heard of for so long are free. It tells of them every three
+-- seconds.
+local SLOT_LIFE = 10 * SECOND
+-- While slots are held, the state is kept for so long: who holds them may be cut off.
+local SLOT_MEMORY = 600 * SECOND
 -- Limits that nobody has declared for so long are dropped.
 local RULE_LIFE = 600 * SECOND
 -- Counters are kept for a day, in milliseconds.

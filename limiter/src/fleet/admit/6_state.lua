@@ -56,6 +56,9 @@ if not is_new then
     numbers(saved[1], '^' .. string.rep('(%d+) ', 13) .. '(%d+)$')
 end
 
+-- When anybody came last.
+local seen_before = state.seen
+
 local added = {}
 for index, rule in ipairs(rules) do
   if saved[FIXED + index] then

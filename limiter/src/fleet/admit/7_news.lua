@@ -91,8 +91,14 @@ function news.moved()
   moved[#moved + 1], moved[#moved + 2] = state.seen, state.issued
 end
 
+-- `away`: for how long the store could not be had. If nobody else came in that time either, others
+-- have spent as well and have not told it yet.
 function news.spent()
-  local units, ago = number(), number()
+  local units, ago, away = number(), number(), number()
+  if away > 0 and seen_before < now - away + SECOND then
+    begin_used_up(SERVER, now)
+    seen_before = now
+  end
   count_anyway(units, now - ago, true)
   state.sold = state.sold + units
 end

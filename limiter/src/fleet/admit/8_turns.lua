@@ -48,7 +48,8 @@ local function turns_words(wants, units, until_, was_served)
     return turns.others
   end
   local since = was_served and now or turns.since
-  local due = max(until_, now) + me.grace
+  -- Who waits comes again every half second, whatever it was told.
+  local due = min(max(until_, now), now + COMES_AGAIN) + me.grace
   turns.finish = due
   return turns.others .. string.format('%s %.0f %.0f %.0f %.0f %.0f;', me.process, since, units,
     until_, due, wants)
@@ -57,10 +58,18 @@ end
 -- `others`: slots that other processes hold.
 local slots = { others = 0, words = '', finish = 0 }
 
-for entry, process, open, finish in string.gmatch(saved[6] or '', '((%S+) (%d+) (%d+);)') do
-  if process ~= me.process and tonumber(finish) > now then
-    slots.others, slots.words = slots.others + tonumber(open), slots.words .. entry
-    slots.finish = max(slots.finish, min(tonumber(finish), now + SLOT_LIFE))
+-- Where nobody came for long, nobody could: all who hold slots have time to come again.
+local nobody_came = now - seen_before > SLOT_LIFE / 2
+
+for process, open, finish in string.gmatch(saved[6] or '', '(%S+) (%d+) (%d+);') do
+  finish = min(tonumber(finish), now + SLOT_LIFE)
+  if nobody_came then
+    finish = now + SLOT_LIFE
+  end
+  if process ~= me.process and finish > now then
+    slots.others = slots.others + tonumber(open)
+    slots.words = slots.words .. string.format('%s %s %.0f;', process, open, finish)
+    slots.finish = max(slots.finish, finish + SLOT_MEMORY)
   end
 end
 
@@ -95,6 +104,6 @@ local function slots_words(open)
   if most.slots == 0 or open == 0 then
     return slots.words
   end
-  slots.finish = now + SLOT_LIFE
-  return slots.words .. string.format('%s %.0f %.0f;', me.process, open, slots.finish)
+  slots.finish = now + SLOT_LIFE + SLOT_MEMORY
+  return slots.words .. string.format('%s %.0f %.0f;', me.process, open, now + SLOT_LIFE)
 end

@@ -260,6 +260,7 @@ async fn numbers_that_no_vendor_means_break_nothing() {
             policy: Some(most),
         },
         News::Spent {
+            away: 0,
             units: u32::MAX,
             ago: most,
         },

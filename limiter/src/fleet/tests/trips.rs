@@ -349,7 +349,7 @@ fn slots_that_are_given_up_are_told_at_once_where_none_is_left_and_else_soon() {
         let Next::At(renewed) = front.next(&demand, 1_001 * MILLI) else {
             panic!("nothing is new");
         };
-        assert!(renewed > 5_000 * MILLI, "{renewed}");
+        assert_eq!(renewed, 4_000 * MILLI);
         demand.in_flight = 1;
         assert_eq!(front.next(&demand, 1_001 * MILLI), next);
     }

@@ -25,18 +25,27 @@ async fn tell(driven: &Driven, ask: &Ask) -> Reply {
     driven.tell(&topic("read"), ask).await
 }
 
+/// Goes on asking every half second until `end`, as whoever waits does.
+async fn wait(driven: &mut Driven, ask: &Ask, end: u64) {
+    while driven.now + SECOND / 2 < end {
+        driven.now += SECOND / 2;
+        assert_eq!(tell(driven, ask).await.given, []);
+    }
+    driven.now = end;
+}
+
 #[tokio::test]
 async fn one_beside_a_thousand_waits_for_one_or_two_of_theirs() {
     let mut driven = Driven::start();
     let rules = window(1, 1);
     let mut given = [0, 0];
-    for turn in 0..40 {
+    for turn in 0..80 {
         // The one with many asks first, whenever there is something.
         for (process, wants) in [(0, &[1; 100][..]), (1, &[1][..])] {
             let reply = tell(&driven, &of(process as u64, &rules, wants)).await;
             given[process] += reply.given.len();
         }
-        driven.now = START + (turn + 1) * SECOND;
+        driven.now = START + (turn + 1) * SECOND / 2;
     }
     assert!(given[1] >= 13 && given[0] + given[1] == 40, "{given:?}");
 }
@@ -49,7 +58,7 @@ async fn who_saves_up_is_not_starved_by_those_who_want_less() {
     driven.now += 1;
     let large = tell(&driven, &of(1, &rules, &[4])).await;
     assert_eq!(large.stop, Stop::Until(START + 4 * SECOND));
-    driven.now = START + 4 * SECOND;
+    wait(&mut driven, &of(1, &rules, &[4]), START + 4 * SECOND).await;
     let small = tell(&driven, &of(2, &rules, &[1])).await;
     assert_eq!(small.given, [], "the other has waited longer");
     assert_eq!(tell(&driven, &of(1, &rules, &[4])).await.given.len(), 1);
@@ -60,7 +69,11 @@ async fn what_is_left_beside_those_who_go_first_is_given() {
     let driven = Driven::start();
     let rules = window(10, 1);
     let stuck = Ask {
-        news: vec![News::Spent { units: 5, ago: 0 }],
+        news: vec![News::Spent {
+            units: 5,
+            ago: 0,
+            away: 0,
+        }],
         ..of(1, &rules, &[7])
     };
     assert_eq!(tell(&driven, &stuck).await.given, []);
@@ -79,21 +92,36 @@ async fn what_is_left_beside_those_who_go_first_is_given() {
 }
 
 #[tokio::test]
-async fn a_dead_elder_loses_its_turn() {
+async fn an_elder_that_is_late_loses_its_turn() {
     let mut driven = Driven::start();
     let rules = window(1, 10);
     tell(&driven, &of(1, &rules, &[1])).await;
-    let elder = tell(&driven, &of(1, &rules, &[1])).await;
-    assert_eq!(elder.stop, Stop::Until(START + 10 * SECOND));
-    driven.now += SECOND;
+    let elder = of(1, &rules, &[1]);
+    let free = START + 10 * SECOND;
+    assert_eq!(tell(&driven, &elder).await.stop, Stop::Until(free));
+    wait(&mut driven, &elder, free - 100).await;
     let younger = tell(&driven, &of(2, &rules, &[1])).await;
     // Beside the elder it would be twenty seconds; it looks again when that one has lost its turn.
-    let due = START + 10 * SECOND + 100_000;
+    let due = free + 100_000;
     assert_eq!(younger.stop, Stop::Until(due));
     driven.now = due - 1;
     assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
     driven.now = due;
     assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+}
+
+#[tokio::test]
+async fn an_elder_that_is_dead_stands_in_nobodys_way_for_longer_than_it_would_have_stayed_away() {
+    let mut driven = Driven::start();
+    let rules = window(100, 86_400);
+    tell(&driven, &of(1, &rules, &[50])).await;
+    // It saves up for a day, and is killed.
+    tell(&driven, &of(1, &rules, &[90])).await;
+    driven.now += 100;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
+    driven.now += SECOND;
+    let reply = tell(&driven, &of(2, &rules, &[1; 60])).await;
+    assert_eq!(reply.given.len(), 50);
 }
 
 #[tokio::test]
@@ -119,9 +147,9 @@ async fn what_is_fetched_ahead_comes_after_all_who_wait() {
     let mut driven = Driven::start();
     let rules = window(1, 10);
     tell(&driven, &of(1, &rules, &[1])).await;
-    driven.now += 9 * SECOND;
+    driven.now += 19 * SECOND / 2;
     tell(&driven, &of(2, &rules, &[1])).await;
-    driven.now += SECOND;
+    driven.now += SECOND / 2;
     let ahead = Ask {
         waited: None,
         ..of(1, &rules, &[1])
@@ -152,9 +180,9 @@ async fn slots_are_counted_over_all_processes_and_end_with_the_dead() {
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.given, []);
     assert_eq!(tell(&driven, &slotted(2, 1, &[1])).await.given.len(), 1);
     // The second is gone, and says so to nobody.
-    driven.now += 20 * SECOND;
+    driven.now += 5 * SECOND;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
-    driven.now += 10 * SECOND - 1;
+    driven.now += 5 * SECOND - 1;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1])).await.stop, Stop::Slot);
     driven.now += 1;
     assert_eq!(tell(&driven, &slotted(1, 1, &[1, 1])).await.given.len(), 2);
@@ -252,7 +280,11 @@ async fn units_that_nobody_gave_count_against_all_limits() {
     let driven = Driven::start();
     let rules = window(10, 1);
     let spent = Ask {
-        news: vec![News::Spent { units: 8, ago: 0 }],
+        news: vec![News::Spent {
+            units: 8,
+            ago: 0,
+            away: 0,
+        }],
         ..of(1, &rules, &[1, 1, 1])
     };
     assert_eq!(tell(&driven, &spent).await.given.len(), 2);
@@ -283,4 +315,45 @@ async fn a_report_from_before_the_keys_ended_still_lowers() {
         (reply.given.len(), reply.stop),
         (2, Stop::Until(START + 1 + 9 * SECOND))
     );
+}
+
+#[tokio::test]
+async fn slots_are_kept_for_those_who_could_not_come_and_time_to_come_again_is_theirs() {
+    let mut driven = Driven::start();
+    let rules = window(100, 1);
+    let slotted = |process, open, wants: &[u32]| Ask {
+        slots: Some(2),
+        open,
+        ..of(process, &rules, wants)
+    };
+    assert_eq!(tell(&driven, &slotted(1, 0, &[1, 1])).await.given.len(), 2);
+    // The store could not be had by anybody.
+    driven.now += 33 * SECOND;
+    assert_eq!(tell(&driven, &slotted(2, 0, &[1])).await.stop, Stop::Slot);
+    driven.now += 5 * SECOND;
+    assert_eq!(tell(&driven, &slotted(1, 2, &[])).await.in_flight, 2);
+    driven.now += 9 * SECOND;
+    assert_eq!(tell(&driven, &slotted(2, 0, &[1])).await.stop, Stop::Slot);
+}
+
+#[tokio::test]
+async fn the_first_that_is_back_after_all_were_away_finds_everything_used_and_the_others_do_not_again()
+ {
+    let mut driven = Driven::start();
+    let rules = window(10, 5);
+    tell(&driven, &of(1, &rules, &[1])).await;
+    driven.now += 60 * SECOND;
+    let back = |process, away| Ask {
+        news: vec![News::Spent {
+            units: 1,
+            ago: 0,
+            away,
+        }],
+        ..of(process, &rules, &[1])
+    };
+    let first = tell(&driven, &back(1, 59 * SECOND)).await;
+    assert_eq!(first.given, []);
+    driven.now += 5 * SECOND;
+    let second = tell(&driven, &back(2, 64 * SECOND)).await;
+    assert_eq!(second.given.len(), 1, "what it spent counts, and no more");
 }
