@@ -78,6 +78,8 @@ fn share_of_flow(entries: &[Entry], rate: Rate, long: Duration) -> f64 {
 fn assert_reached(limits: &str, share: f64) {
     eprintln!("{limits}: {share:.3} of the optimum");
     assert!(share >= SHARE, "{limits}: {share:.3} of the optimum");
+    // Nothing was left of a burst, so that more than this is not the limit's.
+    assert!(share <= 1.02, "{limits}: {share:.3} of the optimum");
 }
 
 fn window(limits: &str) -> Rate {

@@ -48,6 +48,6 @@ fn a_cluster_has_each_account_on_one_node_and_keeps_its_limits() {
         let entries = harvest(workers);
         assert_kept(&entries, limits, Duration::from_millis(10));
         eprintln!("{each:?} granted");
-        assert!(each.iter().all(|count| *count > 100), "{each:?}");
+        assert!(each.iter().all(|count| *count > 30), "{each:?}");
     }
 }
