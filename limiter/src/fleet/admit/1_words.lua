@@ -23,6 +23,10 @@ local MOST = 2 ^ 26
 local SECOND = 1000000
 -- Who waits is heard of again within this time; see `trip.rs`.
 local COMES_AGAIN = 600000
+-- Who waits for so long has others wait until there is all it wants.
+local SAVES_FROM = 250000
+-- Where others wait, nobody is given more at once than what comes free in this time.
+local TURN = 16000
 -- Slots of a process that has not been heard of for so long are free. It tells of them every three
 -- seconds.
 local SLOT_LIFE = 10 * SECOND

@@ -12,7 +12,11 @@ local function comes_before(since, process)
   return since < turns.since or (since == turns.since and process < me.process)
 end
 
-local function reserve(units, until_, due)
+-- Nothing is saved up for one who has hardly begun to wait: it may give up.
+local function reserve(units, since, until_, due)
+  if now - since < SAVES_FROM then
+    units = min(units, 1)
+  end
   turns.reserved, turns.due = turns.reserved + units, min(turns.due, due)
   if until_ <= now then
     turns.at_slot = turns.at_slot + 1
@@ -36,7 +40,7 @@ do
   turns.since = turns.since or now - me.waited
   for _, entry in ipairs(entries) do
     if comes_before(entry[2], entry[1]) then
-      reserve(entry[3], entry[4], entry[5])
+      reserve(entry[3], entry[2], entry[4], entry[5])
     end
   end
 end

@@ -74,6 +74,10 @@ local function give_some(requests, cost)
     return 0
   end
   at = moment
+  if given == 0 and turns.others ~= '' then
+    -- One who is far away asks for what comes free in a longer time.
+    last = min(last, at + TURN)
+  end
   pass()
   local some = 1
   if requests > 1 then

@@ -74,6 +74,7 @@ async fn what_is_left_beside_those_who_go_first_is_given() {
             ago: 0,
             away: 0,
         }],
+        waited: Some(SECOND),
         ..of(1, &rules, &[7])
     };
     assert_eq!(tell(&driven, &stuck).await.given, []);
@@ -115,13 +116,17 @@ async fn an_elder_that_is_dead_stands_in_nobodys_way_for_longer_than_it_would_ha
     let mut driven = Driven::start();
     let rules = window(100, 86_400);
     tell(&driven, &of(1, &rules, &[50])).await;
-    // It saves up for a day, and is killed.
+    // It saves up for a day, and is killed. Nothing is saved for one who may have hardly begun.
+    tell(&driven, &of(1, &rules, &[90])).await;
+    driven.now += 100;
+    assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given.len(), 1);
+    driven.now += SECOND / 4;
     tell(&driven, &of(1, &rules, &[90])).await;
     driven.now += 100;
     assert_eq!(tell(&driven, &of(2, &rules, &[1])).await.given, []);
     driven.now += SECOND;
     let reply = tell(&driven, &of(2, &rules, &[1; 60])).await;
-    assert_eq!(reply.given.len(), 50);
+    assert_eq!(reply.given.len(), 49);
 }
 
 #[tokio::test]
