@@ -17,6 +17,7 @@ const WAIT: &str = "tollgate_wait_seconds";
 const BLOCKS: &str = "tollgate_blocks_total";
 const IN_FLIGHT: &str = "tollgate_in_flight";
 const WAITING: &str = "tollgate_waiting";
+const PAID_SHARE: &str = "tollgate_paid_share";
 
 /// What a number is labelled with.
 #[derive(Clone)]
@@ -84,6 +85,11 @@ pub(crate) fn blocked(paid: &Paid) {
     counter!(BLOCKS, "api" => api(&paid.bucket), "bucket" => paid.name).increment(1);
 }
 
+/// What part of a bucket's units was paid for here, as of the vendor's latest report.
+pub(super) fn share(paid: &Paid, share: f64) {
+    gauge!(PAID_SHARE, "api" => api(&paid.bucket), "bucket" => paid.name).set(share);
+}
+
 fn api(bucket: &Bucket) -> String {
     bucket.key().api().to_owned()
 }
@@ -107,4 +113,6 @@ pub(crate) fn describe() {
     metrics::describe_histogram!(WAIT, Unit::Seconds, "waits for permits, also in vain");
     metrics::describe_gauge!(IN_FLIGHT, Unit::Count, "exchanges that are open");
     metrics::describe_gauge!(WAITING, Unit::Count, "requests that wait for a permit");
+    let meaning = "the part of what the vendor counted that was paid for here, from 0 to 1";
+    metrics::describe_gauge!(PAID_SHARE, meaning);
 }

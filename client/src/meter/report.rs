@@ -182,7 +182,9 @@ impl Desk {
             blocks = meter.blocks,
             in_flight = meter.in_flight,
             waiting = meter.waiting,
+            units = meter.units,
             foreign = meter.foreign,
+            paid_share = meter.paid_share(),
             refused = meter.refused,
             open = meter.open,
             "{meter}"
