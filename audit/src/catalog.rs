@@ -35,7 +35,7 @@ const VERBS: &[&str] = &[
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    ("reqwest", &["get", "Client", "ClientBuilder", "RequestBuilder", "blocking"], &[], &[], true),
+    ("reqwest", &["get", "Client", "ClientBuilder", "RequestBuilder", "blocking::get", "blocking::Client", "blocking::ClientBuilder", "blocking::RequestBuilder"], &[], &[], true),
     ("reqwest-middleware", &["ClientWithMiddleware", "ClientBuilder", "RequestBuilder", "reqwest"], &[], &[], true),
     ("hyper", &["client", "Client"], &[], &["client", "full"], false),
     ("hyper-util", &["client"], &[], &["client", "client-legacy", "client-proxy", "full"], false),
@@ -43,7 +43,7 @@ const ROWS: &[Row] = &[
     ("hyper-tls", &["HttpsConnector"], &[], &[], true),
     ("ureq", &["<verbs>", "agent", "builder", "request", "request_url", "run", "Agent", "AgentBuilder", "Request", "RequestBuilder"], &["RequestExt"], &[], true),
     ("isahc", &["<verbs>", "get_async", "post_async", "put_async", "delete_async", "head_async", "send", "send_async", "HttpClient", "HttpClientBuilder"], &["RequestExt", "prelude"], &[], true),
-    ("curl", &["easy", "multi"], &[], &[], true),
+    ("curl", &["easy::Easy", "easy::Easy2", "easy::Transfer", "multi::Multi"], &[], &[], true),
     ("curl-sys", &["*"], &[], &[], true),
     ("awc", &["Client", "ClientBuilder", "ClientRequest", "Connector", "client"], &[], &[], true),
     ("surf", &["<verbs>", "client", "Client", "Request", "RequestBuilder"], &[], &[], true),
@@ -151,6 +151,8 @@ mod tests {
             ("reqwest", "get", true),
             ("reqwest", "Client::new", true),
             ("reqwest", "blocking::get", true),
+            ("reqwest", "blocking::Response", false),
+            ("curl", "easy::List::new", false),
             ("reqwest", "StatusCode::OK", false),
             ("reqwest", "", false),
             ("hyper", "server::conn", false),

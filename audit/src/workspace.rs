@@ -96,7 +96,11 @@ impl Package {
             dir,
             manifest,
             targets: package.targets.iter().map(Target::of).collect(),
-            dependencies: package.dependencies.iter().map(Dependency::of).collect(),
+            dependencies: package
+                .dependencies
+                .iter()
+                .map(|dependency| Dependency::of(dependency, package))
+                .collect(),
         }
     }
 
@@ -127,8 +131,13 @@ impl Target {
 }
 
 impl Dependency {
-    fn of(dependency: &cargo_metadata::Dependency) -> Self {
+    fn of(dependency: &cargo_metadata::Dependency, package: &cargo_metadata::Package) -> Self {
         let key = dependency.rename.as_ref().unwrap_or(&dependency.name);
+        // What a feature of the package asks of it: `web/client`, `web?/client`.
+        let asked = package.features.values().flatten();
+        let asked = asked.filter_map(|asked| asked.split_once('/'));
+        let asked = asked.filter(|(name, _)| name.trim_end_matches('?') == key);
+        let asked = asked.map(|(_, feature)| feature.to_owned());
         Self {
             package: dependency.name.clone(),
             key: key.clone(),
@@ -139,7 +148,7 @@ impl Dependency {
                 _ => Class::Code,
             },
             optional: dependency.optional,
-            features: dependency.features.clone(),
+            features: dependency.features.iter().cloned().chain(asked).collect(),
             default_features: dependency.uses_default_features,
         }
     }

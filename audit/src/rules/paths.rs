@@ -34,7 +34,9 @@ fn judged(look: &Look<'_>, package: usize, mention: &Mention, target: &Target) -
                 false => format!("`{written}`, which is `{meant}`,"),
             };
             let (rule, message) = match mention.how {
-                How::Call if client.is_door(path) => (Rule::Call, format!("{is} is used to send")),
+                How::Call if client.is_door(path) => {
+                    (Rule::Call, format!("{is} makes or calls an HTTP client"))
+                }
                 How::Type if client.is_door(path) || client.is_trait(path) => {
                     (Rule::Type, format!("{is} is held or handed on as a type"))
                 }

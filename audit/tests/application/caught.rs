@@ -34,7 +34,7 @@ fn the_vendor_lists_the_request_line_of_each_bypass() {
         .marks
         .unpaid()
         .iter()
-        .map(|one| one.line())
+        .map(tollgate_testkit::Unpaid::line)
         .collect();
     let expected = [
         "GET /v1/news HTTP/1.1",

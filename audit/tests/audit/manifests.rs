@@ -26,7 +26,11 @@ fn every_way_to_depend_on_a_client_is_found_at_its_line() {
          attohttpc = \"0.30\"\n\
          [target.'cfg(unix)'.dependencies]\n\
          minreq = \"2\"\n\
-         tollgate-mark = \"0.1\"\n",
+         tollgate-mark = \"0.1\"\n\
+         h2 = { version = \"0.4\", optional = true }\n\
+         hyper0 = { package = \"hyper\", version = \"0.14\" }\n\
+         [features]\n\
+         send = [\"hyper0/client\", \"h2?/stream\"]\n",
     );
     let report = workspace.report();
     let found: Vec<_> = report
@@ -50,6 +54,8 @@ fn every_way_to_depend_on_a_client_is_found_at_its_line() {
             "16 dependency depends on the HTTP client `attohttpc`, for its build script",
             "18 dependency depends on the HTTP client `minreq`",
             "19 mark depends on `tollgate-mark`, with which marks are made",
+            "20 dependency depends on the HTTP client `h2`, if a feature asks for it",
+            "21 dependency depends on the HTTP client `hyper` under the name `hyper0`",
         ]
     );
 }

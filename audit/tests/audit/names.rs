@@ -187,7 +187,7 @@ fn a_client_is_followed_from_crate_to_crate() {
     let call = &report.findings()[0];
     assert_eq!(
         call.message,
-        "`Http::new`, which is `reqwest::Client::new`, is used to send"
+        "`Http::new`, which is `reqwest::Client::new`, makes or calls an HTTP client"
     );
     assert_eq!(call.client.as_deref(), Some("reqwest"));
 }

@@ -18,7 +18,7 @@ fn workspace() -> Workspace {
 fn people_get_the_line_with_a_mark_below_it_and_a_count() {
     let text = workspace().report().to_string();
     let expected = "\
-call: `reqwest::get` is used to send
+call: `reqwest::get` makes or calls an HTTP client
  --> app/src/main.rs:2:13 in `app`
   |
 2 |     let ä = reqwest::get(\"\\u{7}\");

@@ -13,7 +13,7 @@ fn found(settings: &str) -> (Vec<String>, usize) {
 }
 
 const DEPENDENCY: &str = "app/Cargo.toml:7:1: dependency: depends on the HTTP client `reqwest`";
-const CALL: &str = "app/src/main.rs:1:13: call: `reqwest::get` is used to send";
+const CALL: &str = "app/src/main.rs:1:13: call: `reqwest::get` makes or calls an HTTP client";
 
 #[test]
 fn an_exception_excepts_what_it_names_and_is_shown_with_its_reason() {
