@@ -24,7 +24,7 @@ pub(crate) const MARK: &str = "tollgate-mark";
 const MOST_STEPS: u32 = 4_000;
 
 /// Names in names that are followed.
-const DEEPEST: usize = 40;
+const DEEPEST: usize = 256;
 
 /// Everything that names are looked up in.
 pub(crate) struct Names<'a> {
@@ -34,6 +34,8 @@ pub(crate) struct Names<'a> {
     externs: Vec<HashMap<String, Target>>,
     known: RefCell<HashMap<(usize, ModuleId, PathId), Vec<Target>>>,
     steps: Cell<u32>,
+    /// Whether a look-up was broken off, and so has an answer for this once.
+    cut: Cell<bool>,
 }
 
 /// What a name leads to.
@@ -93,19 +95,35 @@ impl<'a> Names<'a> {
             externs,
             known: RefCell::default(),
             steps: Cell::new(0),
+            cut: Cell::new(false),
         }
     }
 
     /// Everything that a path means where it stands.
     pub(crate) fn targets(&self, package: usize, scope: ModuleId, path: PathId) -> Vec<Target> {
+        self.steps.set(0);
+        self.numbered(package, scope, path, &mut Trail::new())
+    }
+
+    /// What a path means, looked up once.
+    fn numbered(
+        &self,
+        package: usize,
+        scope: ModuleId,
+        path: PathId,
+        trail: &mut Trail,
+    ) -> Vec<Target> {
         let key = (package, scope, path);
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        self.steps.set(0);
+        let before = self.cut.replace(false);
         let name = &self.sources[package].paths[path];
-        let targets = self.path(package, scope, name, &mut Trail::new());
-        self.known.borrow_mut().insert(key, targets.clone());
+        let targets = self.path(package, scope, name, trail);
+        if trail.is_empty() || !self.cut.get() {
+            self.known.borrow_mut().insert(key, targets.clone());
+        }
+        self.cut.set(before || self.cut.get());
         targets
     }
 
@@ -210,6 +228,7 @@ impl<'a> Names<'a> {
         let step = (package, module, name.to_owned());
         self.steps.set(self.steps.get() + 1);
         if trail.len() > DEEPEST || self.steps.get() > MOST_STEPS || trail.contains(&step) {
+            self.cut.set(true);
             return Vec::new();
         }
         trail.push(step);
@@ -233,16 +252,12 @@ impl<'a> Names<'a> {
                 Item::Crate(name) => found.extend(self.crate_named(package, name)),
                 Item::Text(_) => found.push(Target::Text(package, module, name.to_owned())),
                 Item::Own => found.push(Target::Other),
-                Item::Path(path) => {
-                    let path = &self.sources[package].paths[*path];
-                    found.extend(self.path(package, module, path, trail));
-                }
+                Item::Path(path) => found.extend(self.numbered(package, module, *path, trail)),
             }
         }
         if !contents.items.contains_key(name) {
             for glob in &contents.globs {
-                let glob = &self.sources[package].paths[*glob];
-                for target in self.path(package, module, glob, trail) {
+                for target in self.numbered(package, module, *glob, trail) {
                     let brings = match &target {
                         Target::Raw(client, path) => {
                             let path = [path.as_slice(), &[name.to_owned()]].concat();

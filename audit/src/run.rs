@@ -73,8 +73,22 @@ impl Audit {
         let workspace = Workspace::read(self.manifest.as_deref())?;
         let settings = Settings::read(&workspace, self.settings.as_deref(), self.today)?;
         let sources = read_all(&workspace)?;
-        Ok(report(&workspace, &sources, settings))
+        with_stack(|| report(&workspace, &sources, settings))
     }
+}
+
+/// Runs something that may call itself as often as sources say.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    let lost = |error| Error::new("no thread can be had to look names up with", error);
+    thread::scope(|scope| {
+        let worker = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
+        match worker.map_err(lost)?.join() {
+            Ok(done) => Ok(done),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 /// Reads all packages, several at a time.

@@ -111,6 +111,7 @@
 //! | `native-tls` | no | TLS by the platform's library |
 //! | `http2` | no | `Builder::http2`, for buckets with an `in_flight` ceiling |
 //! | `metrics` | no | the numbers of this process for a recorder of the crate `metrics`, see [`guide::meters`] |
+//! | `coverage` | no | for tests of whole programs: marks requests to a vendor of the testkit that asks for it |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]

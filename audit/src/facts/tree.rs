@@ -192,13 +192,16 @@ fn read(
                 let start = proc_macro2::LineColumn { line: 1, column: 0 };
                 Some((start, "it nests too deeply to be parsed".to_owned()))
             }
-            Ok(()) => match syn::parse2::<syn::File>(stream.clone()) {
+            Ok(()) => match syn::parse2::<syn::File>(stream) {
                 Ok(parsed) => {
                     file_items(&mut visitor, &parsed);
                     None
                 }
                 Err(error) => {
-                    tokens::scan(&mut visitor, stream);
+                    // Read once more: keeping a copy would cost every file that is in order.
+                    if let Ok(stream) = without_shebang(text).parse() {
+                        tokens::scan(&mut visitor, stream);
+                    }
                     Some((error.span().start(), error.to_string()))
                 }
             },
