@@ -20,6 +20,7 @@
 //! workspace's own crates. A text is found in its parts too, in `concat!`, in formats and in sums, as
 //! far as they are constants.
 //!
+//! A file that is put into another by `include!` is read as one of its own, of the class of fixtures.
 //! It has no types. A method that is called on a raw client that another function returned is not
 //! seen; where the client was made, or named as a type, is. Dependencies of dependencies are not
 //! looked into: what a crate of others sends is its own affair, until it hands a client out. A host

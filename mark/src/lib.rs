@@ -24,7 +24,7 @@ mod place;
 
 pub use crate::key::{Key, NONCE, Nonce, SECRET};
 pub use crate::mark::Mark;
-pub use crate::place::{ENV, announce, desk, folders};
+pub use crate::place::{ENV, announce, desk, folders, withdraw};
 
 /// The header that carries a mark.
 pub const HEADER: &str = "tollgate-mark";

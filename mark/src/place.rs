@@ -20,6 +20,12 @@ pub fn announce(folder: &Path) {
     }
 }
 
+/// Forgets a folder that is no more.
+pub fn withdraw(folder: &Path) {
+    let mut announced = ANNOUNCED.lock().unwrap_or_else(PoisonError::into_inner);
+    announced.retain(|known| known != folder);
+}
+
 /// Every folder in which a desk may be: those of this process, then that of the environment.
 #[must_use]
 pub fn folders() -> Vec<PathBuf> {
@@ -53,5 +59,7 @@ mod tests {
         announce(folder);
         let known = folders();
         assert_eq!(known.iter().filter(|known| *known == folder).count(), 1);
+        withdraw(folder);
+        assert!(!folders().iter().any(|known| known == folder));
     }
 }

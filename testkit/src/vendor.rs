@@ -122,6 +122,8 @@ impl Vendor {
 
 impl Drop for Vendor {
     fn drop(&mut self) {
+        // Before the port is free for somebody else, whose desk has the same name.
+        drop(self.desk.take());
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
             // It ends at once unless a handler blocks; a panic in it has been reported already.

@@ -7,7 +7,7 @@ use std::fs::{DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{UnixListener, UnixStream};
@@ -16,54 +16,64 @@ use tollgate_mark::GIVEN;
 use super::peer::{began, name_of};
 use super::{Book, Process};
 
-/// The folder of all vendors of this process.
-static FOLDER: LazyLock<Mutex<Option<PathBuf>>> = LazyLock::new(Mutex::default);
+/// The folder of all vendors of this process, as long as there is one.
+static FOLDER: Mutex<Weak<Folder>> = Mutex::new(Weak::new());
+
+/// A folder that goes with the last desk in it.
+struct Folder(PathBuf);
 
 /// An open desk. It closes with the vendor, and takes its socket with it.
 pub(crate) struct Desk {
-    folder: PathBuf,
+    folder: Arc<Folder>,
     socket: PathBuf,
 }
 
 impl Desk {
     /// Opens the desk of the vendor on this port; in its runtime.
     pub(crate) fn open(port: u16, book: Arc<Book>) -> io::Result<Self> {
-        let folder = folder()?;
-        let socket = tollgate_mark::desk(&folder, port);
-        // One that was left by a vendor that was killed; the port is ours now.
-        let _ = std::fs::remove_file(&socket);
+        let folder = Folder::of_process()?;
+        let socket = tollgate_mark::desk(&folder.0, port);
         let listener = UnixListener::bind(&socket)?;
         let desk = Self { folder, socket };
         std::fs::set_permissions(&desk.socket, Permissions::from_mode(0o600))?;
-        tollgate_mark::announce(&desk.folder);
         tokio::spawn(serve(listener, book));
         Ok(desk)
     }
 
     /// The folder, for the processes of the test.
     pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+        &self.folder.0
     }
 }
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        // What is left over is an empty folder of a process that has ended.
+        // If it cannot be removed, nobody answers there any more.
         let _ = std::fs::remove_file(&self.socket);
-        let _ = std::fs::remove_dir(&self.folder);
     }
 }
 
-/// The folder of this process, made where it is not there.
-fn folder() -> io::Result<PathBuf> {
-    let mut known = FOLDER.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = match &*known {
-        Some(folder) => folder.clone(),
-        None => std::env::temp_dir().join(format!("tollgate-{:016x}", getrandom::u64()?)),
-    };
-    match DirBuilder::new().mode(0o700).create(&folder) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists || known.is_none() => Err(error),
-        _ => Ok(known.insert(folder).clone()),
+impl Folder {
+    fn of_process() -> io::Result<Arc<Self>> {
+        let mut known = FOLDER.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = known.upgrade() {
+            return Ok(folder);
+        }
+        // A new name each time, and never one that is there: it could be somebody else's.
+        let path = std::env::temp_dir().join(format!("tollgate-{:016x}", getrandom::u64()?));
+        DirBuilder::new().mode(0o700).create(&path)?;
+        tollgate_mark::announce(&path);
+        let folder = Arc::new(Self(path));
+        *known = Arc::downgrade(&folder);
+        Ok(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        tollgate_mark::withdraw(&self.0);
+        // What cannot be removed is an empty folder among temporary ones.
+        let _ = std::fs::remove_dir(&self.0);
     }
 }
 

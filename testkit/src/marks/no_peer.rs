@@ -10,6 +10,7 @@ pub(crate) fn process_of(_peer: SocketAddr, _own: SocketAddr) -> Option<Process>
 }
 
 /// Nobody knows.
+#[cfg(unix)]
 pub(crate) fn name_of(_id: u32) -> Option<String> {
     None
 }
