@@ -6,11 +6,13 @@
 //! way of looking names up, without visibility and without macros; where conditional code gives a name
 //! two meanings, both count.
 
+mod text;
+
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use crate::catalog::Client;
-use crate::facts::{Item, ModuleId, Name, Part, PathId, Sources};
+use crate::facts::{Item, ModuleId, Name, PathId, Sources};
 use crate::workspace::Workspace;
 
 /// The package whose macros describe.
@@ -125,43 +127,6 @@ impl<'a> Names<'a> {
         }
         self.cut.set(before || self.cut.get());
         targets
-    }
-
-    /// The text that parts make together, with a blank for what nobody knows.
-    pub(crate) fn text(&self, package: usize, scope: ModuleId, parts: &[Part]) -> String {
-        let mut text = String::new();
-        self.write(package, scope, parts, &mut text, 0);
-        text
-    }
-
-    fn write(
-        &self,
-        package: usize,
-        scope: ModuleId,
-        parts: &[Part],
-        text: &mut String,
-        depth: usize,
-    ) {
-        for part in parts {
-            match part {
-                // No text that a person wrote is longer, and parts may name each other.
-                _ if text.len() > 4_096 || depth > 8 => text.push(' '),
-                Part::Literal(literal) => text.push_str(literal),
-                Part::Unknown => text.push(' '),
-                Part::Path(path) => match self.targets(package, scope, *path).first() {
-                    Some(Target::Text(package, module, name)) => {
-                        let items = &self.sources[*package].modules[*module].items[name];
-                        let parts = items.iter().find_map(|item| match item {
-                            Item::Text(parts) => Some(parts),
-                            _ => None,
-                        });
-                        let parts = parts.map_or(&[][..], Vec::as_slice);
-                        self.write(*package, *module, parts, text, depth + 1);
-                    }
-                    _ => text.push(' '),
-                },
-            }
-        }
     }
 
     fn path(&self, package: usize, scope: ModuleId, name: &Name, trail: &mut Trail) -> Vec<Target> {

@@ -5,9 +5,11 @@
 //! that is found out when all packages have been read. Syntax trees stay inside: they belong to the
 //! thread that made them, and this is handed on.
 
+mod attributes;
 mod describe;
 mod files;
 mod guard;
+mod scopes;
 #[cfg(test)]
 mod soup_tests;
 mod text;

@@ -1,10 +1,11 @@
 //! Walks over a syntax tree and notes what it names.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, Item as Syntax, UseTree, Visibility};
+use syn::{Attribute, Expr, Item as Syntax};
 
+use super::attributes::{attributes, is_test, named};
 use super::{How, Item, Mention, ModuleId, Name, Part, Sources, Spot, Text, text, tokens};
 
 /// What notes the contents of a file.
@@ -18,7 +19,7 @@ pub(super) struct Visitor<'a> {
     pub(super) pending: Vec<Pending>,
     file: usize,
     /// The modules that are open in this file.
-    inside: Vec<String>,
+    pub(super) inside: Vec<String>,
 }
 
 /// A module with a file of its own.
@@ -110,12 +111,12 @@ impl<'a> Visitor<'a> {
         }
     }
 
-    fn items(&mut self, items: &[Syntax]) {
+    pub(super) fn items(&mut self, items: &[Syntax]) {
         items.iter().for_each(|item| self.visit_item(item));
     }
 
     /// Does something in another scope, as a test if it is one.
-    fn within(&mut self, scope: ModuleId, test: bool, inner: impl FnOnce(&mut Self)) {
+    pub(super) fn within(&mut self, scope: ModuleId, test: bool, inner: impl FnOnce(&mut Self)) {
         let before = (self.scope, self.test);
         (self.scope, self.test) = (scope, self.test || test);
         inner(self);
@@ -124,107 +125,6 @@ impl<'a> Visitor<'a> {
 
     fn own(&mut self, name: &syn::Ident) {
         self.sources.name(self.scope, plain(name), Item::Own);
-    }
-
-    pub(super) fn module(&mut self, item: &syn::ItemMod) {
-        let name = plain(&item.ident);
-        let module = self.sources.module(Some(self.scope), false);
-        self.sources
-            .name(self.scope, name.clone(), Item::Module(module));
-        let test = is_test(&item.attrs);
-        match &item.content {
-            Some((_, items)) => {
-                self.inside.push(name);
-                self.within(module, test, |this| this.items(items));
-                self.inside.pop();
-            }
-            None => self.pending.push(Pending {
-                path: item.attrs.iter().find_map(path_of),
-                inside: self.inside.clone(),
-                test: self.test || test,
-                name,
-                module,
-            }),
-        }
-    }
-
-    pub(super) fn import(&mut self, item: &syn::ItemUse) {
-        let public = matches!(item.vis, Visibility::Public(_));
-        let name = Name {
-            global: item.leading_colon.is_some(),
-            segments: Vec::new(),
-        };
-        self.tree(&item.tree, &name, public);
-    }
-
-    fn tree(&mut self, tree: &UseTree, before: &Name, public: bool) {
-        match tree {
-            UseTree::Path(path) => {
-                let name = before.child(&path.ident);
-                self.tree(&path.tree, &name, public);
-            }
-            UseTree::Group(group) => {
-                group
-                    .items
-                    .iter()
-                    .for_each(|tree| self.tree(tree, before, public));
-            }
-            UseTree::Glob(glob) => {
-                let how = if public { How::ExportGlob } else { How::Import };
-                self.mention(before.clone(), glob.star_token.span(), how);
-                let path = self.sources.path(before.clone());
-                self.sources.modules[self.scope].globs.push(path);
-            }
-            UseTree::Name(name) if name.ident == "self" => {
-                if let Some(last) = before.segments.last() {
-                    self.imported(before.clone(), last.clone(), name.ident.span(), public);
-                }
-            }
-            UseTree::Name(name) => {
-                let path = before.child(&name.ident);
-                self.imported(path, plain(&name.ident), name.ident.span(), public);
-            }
-            UseTree::Rename(rename) => {
-                let path = match rename.ident == "self" {
-                    true => before.clone(),
-                    false => before.child(&rename.ident),
-                };
-                self.imported(path, plain(&rename.rename), rename.ident.span(), public);
-            }
-        }
-    }
-
-    fn imported(&mut self, path: Name, name: String, span: Span, public: bool) {
-        let how = if public { How::Export } else { How::Import };
-        self.mention(path.clone(), span, how);
-        let path = self.sources.path(path);
-        self.sources.name(self.scope, name, Item::Path(path));
-    }
-
-    pub(super) fn extern_crate(&mut self, item: &syn::ItemExternCrate) {
-        let krate = plain(&item.ident);
-        let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name);
-        let path = Name {
-            global: true,
-            segments: vec![krate.clone()],
-        };
-        let how = match item.vis {
-            Visibility::Public(_) => How::Export,
-            _ => How::Import,
-        };
-        self.mention(path, item.ident.span(), how);
-        if krate != "self" {
-            self.sources
-                .name(self.scope, plain(name), Item::Crate(krate));
-        }
-    }
-
-    fn constant(&mut self, name: &syn::Ident, value: &Expr) {
-        let item = match text::of_expression(self, value) {
-            Some(parts) => Item::Text(parts),
-            None => Item::Own,
-        };
-        self.sources.name(self.scope, plain(name), item);
     }
 }
 
@@ -361,88 +261,11 @@ impl<'ast> Visit<'ast> for Visitor<'_> {
     }
 }
 
-impl Name {
-    fn child(&self, ident: &syn::Ident) -> Self {
-        let mut child = self.clone();
-        child.segments.push(plain(ident));
-        child
-    }
-}
-
 /// A name without `r#`.
 pub(super) fn plain(ident: &syn::Ident) -> String {
     let text = ident.to_string();
     match text.strip_prefix("r#") {
         Some(plain) => plain.to_owned(),
         None => text,
-    }
-}
-
-/// Whether something is compiled for tests alone.
-fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        let last = attribute.path().segments.last();
-        let name = last.map(|part| part.ident.to_string()).unwrap_or_default();
-        match &attribute.meta {
-            syn::Meta::List(list) if name == "cfg" => means_test(list.tokens.clone()),
-            syn::Meta::NameValue(_) => false,
-            _ => name == "test",
-        }
-    })
-}
-
-/// Whether a condition has to do with tests, and is not about their absence.
-fn means_test(condition: TokenStream) -> bool {
-    let mut test = false;
-    for tree in condition {
-        match tree {
-            TokenTree::Ident(word) if word == "test" => test = true,
-            TokenTree::Ident(word) if word == "not" || word == "any" => return false,
-            TokenTree::Group(group) if means_test(group.stream()) => test = true,
-            _ => {}
-        }
-    }
-    test
-}
-
-/// What `#[path = "…"]` says.
-fn path_of(attribute: &Attribute) -> Option<String> {
-    let pair = attribute.meta.require_name_value().ok()?;
-    let Expr::Lit(literal) = &pair.value else {
-        return None;
-    };
-    match &literal.lit {
-        syn::Lit::Str(path) if pair.path.is_ident("path") => Some(path.value()),
-        _ => None,
-    }
-}
-
-fn attributes(item: &Syntax) -> Option<&Vec<Attribute>> {
-    Some(match item {
-        Syntax::Const(item) => &item.attrs,
-        Syntax::Enum(item) => &item.attrs,
-        Syntax::ExternCrate(item) => &item.attrs,
-        Syntax::Fn(item) => &item.attrs,
-        Syntax::Impl(item) => &item.attrs,
-        Syntax::Macro(item) => &item.attrs,
-        Syntax::Mod(item) => &item.attrs,
-        Syntax::Static(item) => &item.attrs,
-        Syntax::Struct(item) => &item.attrs,
-        Syntax::Trait(item) => &item.attrs,
-        Syntax::Type(item) => &item.attrs,
-        Syntax::Use(item) => &item.attrs,
-        _ => return None,
-    })
-}
-
-/// What an item is called that hides an import of the same name.
-fn named(item: &Syntax) -> Option<&syn::Ident> {
-    match item {
-        Syntax::Enum(item) => Some(&item.ident),
-        Syntax::Fn(item) => Some(&item.sig.ident),
-        Syntax::Struct(item) => Some(&item.ident),
-        Syntax::Trait(item) => Some(&item.ident),
-        Syntax::Union(item) => Some(&item.ident),
-        _ => None,
     }
 }
