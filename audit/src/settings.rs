@@ -163,3 +163,43 @@ fn table<'a, 'i>(value: &'a Spanned<DeValue<'i>>) -> Option<&'a DeTable<'i>> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SETTINGS: &str = "# Exceptions.\n[[allow]]\nrule = \"call\"\nclass = \"test\"\npath = \"a/**/*.rs\"\nreason = \"é\"\nexpires = 2027-01-01\n\n[[client]]\npackage = \"x\"\ndoors = [\"a::b\", 3]\n[other]\n";
+
+    fn read(text: &str) -> Settings {
+        let mut settings = Settings::default();
+        let source = Source {
+            shown: "settings",
+            text,
+            today: "2026-12-01".parse().expect("a day"),
+        };
+        settings.file(&source);
+        settings.metadata(&source);
+        settings
+    }
+
+    #[test]
+    fn settings_that_end_anywhere_are_no_trouble() {
+        let all = read(SETTINGS);
+        assert_eq!(
+            (all.entries.len(), all.clients.len(), all.findings.len()),
+            (1, 1, 1)
+        );
+        for end in (0..SETTINGS.len()).filter(|end| SETTINGS.is_char_boundary(*end)) {
+            let _ = read(&SETTINGS[..end]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nor_are_soups(words in prop::collection::vec(prop::sample::select(&["[[allow]]\n", "[[client]]\n", "[workspace.metadata.tollgate-audit]\n", "allow", "rule", "expires", "=", "\"", "[", "]", "{", "}", "1979-05-27", "\n", "é", ".", ",", "'''"][..]), 0..40)) {
+            let _ = read(&words.concat());
+        }
+    }
+}
