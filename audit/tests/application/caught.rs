@@ -1,6 +1,6 @@
 //! Three bypasses are caught by both instruments; without them both are silent.
 
-use tollgate_audit::Rule;
+use tollgate_audit::{Fragments, Rule};
 use tollgate_testkit::Payment;
 
 use crate::sample::{CLEAN, PLANTED};
@@ -79,4 +79,21 @@ fn without_the_bypasses_both_are_silent() {
         2,
         "the program and the process that it starts"
     );
+}
+
+#[test]
+fn whoever_depends_on_a_client_now_is_its_wrapper_but_for_the_programs_own_crates() {
+    let fragments = Fragments::of(Some(&PLANTED.folder.join("Cargo.toml")));
+    for line in [
+        "{ crate = \"reqwest\", wrappers = [\"tollgate\"] },",
+        "{ crate = \"hyper-util\", wrappers = [\"reqwest\"] },",
+        "{ crate = \"hyper\", wrappers = [\"hyper-util\", \"reqwest\"] },",
+        "{ crate = \"ureq\" },",
+    ] {
+        assert!(
+            fragments.deny().contains(line),
+            "{line} in {}",
+            fragments.deny()
+        );
+    }
 }

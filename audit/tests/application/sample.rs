@@ -10,6 +10,7 @@ use tollgate_testkit::{Marks, Reply, Vendor, assert_all_paid};
 
 /// What came of one of the two.
 pub(crate) struct Outcome {
+    pub(crate) folder: PathBuf,
     pub(crate) report: Report,
     pub(crate) marks: Marks,
     /// The text of the claim that failed, if it did.
@@ -54,6 +55,7 @@ fn outcome(name: &str, planted: bool) -> Outcome {
     let report = audited(&folder);
     let (marks, claim) = run(&built(&folder), &folder);
     Outcome {
+        folder,
         report,
         marks,
         claim,
