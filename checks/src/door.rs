@@ -75,6 +75,16 @@ pub const RULES: &[Rule] = &[
         reason: "a permit is spent by the door",
     },
     Rule {
+        pattern: "mark::put(",
+        places: &[(DOOR, 1)],
+        reason: "a mark says that a permit was spent for this very request, which only the door knows",
+    },
+    Rule {
+        pattern: "tollgate_mark",
+        places: &[("wire/mark.rs", ANY)],
+        reason: "whoever knows the key could mark what was not paid",
+    },
+    Rule {
         pattern: ".acquire(",
         places: &[("call/ready.rs", 1)],
         reason: "a permit is asked for in one place",

@@ -131,6 +131,27 @@ pub const ALL: &[Sabotage] = &[
         caught: Caught::Test("wire::a_broken_exchange_is_not_sent_again_behind_the_call"),
     },
     Sabotage {
+        name: "a request is marked for a permit that is not spent",
+        file: "client/src/wire/door.rs",
+        from: "    let flight = permit.spend();\n    mark::put(&flight, &mut request);\n",
+        to: "    mark::put(&permit, &mut request);\n    let flight = permit.spend();\n",
+        caught: Caught::Compiler("E0308"),
+    },
+    Sabotage {
+        name: "two requests carry one mark",
+        file: "client/src/wire/mark.rs",
+        from: "    pen.serial += 1;\n",
+        to: "",
+        caught: Caught::Test("coverage::pages_hops_and_retries_each_carry_a_mark_of_their_own"),
+    },
+    Sabotage {
+        name: "a request leaves without its mark",
+        file: "client/src/wire/door.rs",
+        from: "    mark::put(&flight, &mut request);\n",
+        to: "    let _ = (&mut request, mark::put);\n",
+        caught: Caught::Test("coverage::pages_hops_and_retries_each_carry_a_mark_of_their_own"),
+    },
+    Sabotage {
         name: "a throttling answer holds back nobody",
         file: "client/src/call/heed.rs",
         from: "        paid.bucket.block_until(end);\n",

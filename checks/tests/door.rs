@@ -72,6 +72,16 @@ const PLANTED: &[(&str, &str, &str)] = &[
         "fn f(r: reqwest::Response) { r.upgrade(); }",
         "raw socket",
     ),
+    (
+        "call/ready.rs",
+        "fn f() { let _ = tollgate_mark::Key::new([0; 32]); }",
+        "could mark what was not paid",
+    ),
+    (
+        "call/admitted.rs",
+        "fn f(flight: &Flight, r: &mut Outgoing) { mark::put(flight, r); }",
+        "which only the door knows",
+    ),
 ];
 
 #[test]

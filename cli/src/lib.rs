@@ -10,11 +10,13 @@
 //!                                         ├─► watch    history ─► screen, log
 //!                                         └─► reset    choose ─► plan ─► ask ─► do
 //!                   doctor::gather ─► Facts ─► judge ─► findings ─► text, JSON
+//!                   audit  the crate `tollgate-audit` with a command line
 //! ```
 //!
 //! [`read`] is the only module that asks the limiter; the gathering half of [`doctor`] and
 //! [`place`] are the only ones that ask the operating system. All else works on plain data.
 
+mod audit;
 pub mod doctor;
 pub mod failure;
 pub mod model;

@@ -5,17 +5,19 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::show::paint::Colour;
 
 const CODES: &str = "\
 Exit codes:
   0  all is well
-  1  trouble: a file that cannot be read, an unpaid request, an error of the doctor, a reset not done
+  1  trouble: a file that cannot be read, an unpaid request, an error of the doctor, a reset not done,
+     a finding of an audit with --deny
   2  the command line cannot be followed";
 
-/// Shows, watches, resets and examines the budgets that tollgate's clients share on this machine.
+/// Shows, watches, resets and examines the budgets that tollgate's clients share on this machine, and
+/// audits programs for what goes past them.
 ///
 /// All processes of one user share one file for each API and account. It is in the directory that
 /// --state-dir or TOLLGATE_STATE_DIR names, and else in the user's state directory.
@@ -83,6 +85,8 @@ pub enum Command {
     Reset(Reset),
     /// Examines the state directory, the clock and the files, and says what each finding means.
     Doctor(Doctor),
+    /// Audits a cargo workspace: what in it can send a request without paying.
+    Audit(Audit),
 }
 
 /// The options of `status`.
@@ -134,6 +138,39 @@ pub struct Doctor {
     /// A document for programs instead of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// The options of `audit`.
+#[derive(Clone, Debug, Args)]
+pub struct Audit {
+    /// The workspace's manifest [default: that of the current directory].
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<PathBuf>,
+    /// How to say it.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub format: Format,
+    /// Ends with the exit code 1 if there is a finding that no exception is made for.
+    #[arg(long)]
+    pub deny: bool,
+    /// Exceptions from this file [default: tollgate-audit.toml in the workspace].
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// Writes the matching `clippy.toml` and `deny.toml` into this folder instead, `-` to show them.
+    /// What is there already is left alone.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["deny", "format", "settings"])]
+    pub write_config: Option<PathBuf>,
+}
+
+/// How an audit is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text with the lines.
+    #[default]
+    Human,
+    /// A document of this command's own.
+    Json,
+    /// SARIF 2.1.0, for code hosts.
+    Sarif,
 }
 
 const SHORTEST: Duration = Duration::from_millis(100);

@@ -15,7 +15,7 @@ use tollgate_mapped::Directory;
 use crate::failure::Failure;
 use crate::model::{
     Account, Block, Breaker, BreakerState, Bucket, Budget, Ceiling, Counters, Endpoint, Limits,
-    Origin, Process, State, Unreadable,
+    Origin, Process, Share, State, Unreadable,
 };
 use crate::place::{self, Place};
 
@@ -215,7 +215,9 @@ fn of_meter(meter: &limiter::Meter) -> Counters {
         blocks: meter.blocks,
         in_flight: meter.in_flight,
         waiting: meter.waiting,
+        units: meter.units,
         foreign: meter.foreign,
+        paid_share: Share::of(meter.units, meter.foreign),
     }
 }
 

@@ -114,6 +114,7 @@
 //! | `fleet` | no | `Builder::fleet`: one budget for many machines, by way of a Redis, see [`guide::scope`] |
 //! | `fleet-tls` | no | the same, over TLS (`rediss://`) |
 //! | `fleet-cluster` | no | the same, in a cluster |
+//! | `coverage` | no | for tests of whole programs: marks requests to a vendor of the testkit that asks for it |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
 #[cfg(target_family = "wasm")]

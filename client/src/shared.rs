@@ -13,7 +13,7 @@ use crate::answer::Json;
 use crate::auth::{Credential, Signer};
 use crate::call::{Call, Draft};
 use crate::describe::{Description, Endpoint, Paging, Redirects, Retry};
-use crate::meter::{Endpoints, Report};
+use crate::meter::{Endpoints, Percent, Report};
 use crate::pages::Pages;
 use crate::retry::Quota;
 use crate::wire::Sealed;
@@ -38,6 +38,8 @@ pub(crate) struct Inner {
     pub(crate) endpoints: Endpoints,
     /// How often the counters are told, if they are.
     pub(crate) report_every: Option<Duration>,
+    /// Below which share of what the vendor counts is warned.
+    pub(crate) warn_below: Percent,
     /// Ends with the client, and is made with it, where it wants one.
     pub(crate) report: OnceLock<Report>,
     /// Addresses that are paid from a bucket of their own choosing.

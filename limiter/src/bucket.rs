@@ -280,6 +280,7 @@ impl Bucket {
             blocks: tally.blocks,
             in_flight: state.in_flight(self.0.landed()),
             waiting: state.queue.len() as u64,
+            units: state.quota.issued(),
             foreign: state.quota.foreign(),
             refused: 0,
             open: 0,

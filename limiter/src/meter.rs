@@ -45,6 +45,8 @@ pub struct Meter {
     pub in_flight: u64,
     /// Acquires that wait now.
     pub waiting: u64,
+    /// Units of these permits. A bucket's alone: an endpoint counts permits, and has none here.
+    pub units: u64,
     /// Units that others spent from the same account, as far as the vendor's
     /// [reports](crate::Bucket::report) prove it.
     pub foreign: u64,
@@ -67,6 +69,36 @@ impl Meter {
     pub fn unpaid(&self) -> u64 {
         self.requests.saturating_sub(self.permits)
     }
+
+    /// The part of what the account spent that was paid for here, from 0 to 1: our units beside
+    /// those that somebody else must have spent, as far as the vendor's reports prove it. 1 where
+    /// nothing is known of others.
+    ///
+    /// What is missing to 1 went past this limiter: another program with the same credential, or a
+    /// line in this one that sends by itself. It is an upper bound, as [`foreign`](Self::foreign) is
+    /// a lower one.
+    ///
+    /// ```
+    /// use tollgate_limiter::Meter;
+    ///
+    /// let mut meter = Meter::default();
+    /// assert_eq!(meter.paid_share(), 1.0);
+    /// (meter.units, meter.foreign) = (150, 50);
+    /// assert_eq!(meter.paid_share(), 0.75);
+    /// ```
+    #[must_use]
+    pub fn paid_share(&self) -> f64 {
+        let all = self.units.saturating_add(self.foreign);
+        if all == 0 {
+            return 1.0;
+        }
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a share for people, exact below 2^53"
+        )]
+        let share = self.units as f64 / all as f64;
+        share
+    }
 }
 
 impl Add for Meter {
@@ -83,6 +115,7 @@ impl Add for Meter {
             blocks: self.blocks + other.blocks,
             in_flight: self.in_flight + other.in_flight,
             waiting: self.waiting + other.waiting,
+            units: self.units.saturating_add(other.units),
             foreign: self.foreign.saturating_add(other.foreign),
             refused: self.refused + other.refused,
             open: self.open + other.open,

@@ -162,6 +162,11 @@ impl Quota {
         as_of.saturating_add(adopted).saturating_sub(uncounted)
     }
 
+    /// What was ever issued here and not given back.
+    pub(crate) fn issued(&self) -> u64 {
+        self.sold - self.unsold.min(self.sold)
+    }
+
     /// Units that others spent, as far as the reports prove it.
     pub(crate) fn foreign(&self) -> u64 {
         self.foreign.total()

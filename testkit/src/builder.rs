@@ -50,6 +50,7 @@ pub struct Builder {
     pub(crate) conduct: Conduct,
     pub(crate) record: bool,
     pub(crate) slow_connect: bool,
+    pub(crate) marked: bool,
 }
 
 /// How the vendor treats every connection.
@@ -76,6 +77,7 @@ impl Builder {
             },
             record: true,
             slow_connect: false,
+            marked: false,
         }
     }
 
@@ -160,6 +162,17 @@ impl Builder {
         self
     }
 
+    /// Expects the mark of a client's door on each request, and tells what carried none; see
+    /// [`assert_all_paid`](crate::assert_all_paid). Unix alone.
+    ///
+    /// The program under test is built with the feature `coverage` of `tollgate`. Its door asks this
+    /// vendor for a key, once in each process; no other code of the program can have it without that
+    /// being seen.
+    pub fn marked(mut self) -> Self {
+        self.marked = true;
+        self
+    }
+
     /// Whether requests are kept (usual) or only counted. For benches: without it
     /// [`Vendor::requests`] and everything made from it panics.
     pub fn record(mut self, record: bool) -> Self {
@@ -178,7 +191,7 @@ impl Builder {
     ///
     /// # Panics
     ///
-    /// If there is no free port or no thread to be had; see [`try_start`](Self::try_start).
+    /// If there is no free port or no thread to be had, or no place for keys; see [`try_start`](Self::try_start).
     pub async fn start(self) -> Vendor {
         match self.try_start().await {
             Ok(vendor) => vendor,
@@ -190,7 +203,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// If there is no free port or no thread to be had.
+    /// If there is no free port or no thread to be had; with [`marked`](Self::marked) also if no private
+    /// folder can be made in the directory for temporary files.
     pub async fn try_start(self) -> io::Result<Vendor> {
         Vendor::from_builder(self).await
     }

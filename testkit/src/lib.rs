@@ -12,7 +12,9 @@
 //! - **misbehaves on command**: delays, resets, short bodies, an unasked 101, rubbish
 //!   (the second half of [`Reply`]);
 //! - **counts against the client's meter**: how many of the requests it saw were paid for
-//!   ([`Vendor::coverage`]).
+//!   ([`Vendor::coverage`]);
+//! - **finds what went past the client**: in a whole program, in all its processes, which requests
+//!   carry no mark of the client's door ([`Builder::marked`], [`assert_all_paid`]).
 //!
 //! # A test of an application
 //!
@@ -100,6 +102,7 @@ mod builder;
 mod coverage;
 mod gate;
 mod log;
+mod marks;
 mod pages;
 mod query;
 mod reply;
@@ -113,6 +116,7 @@ mod vendor;
 pub use crate::builder::Builder;
 pub use crate::coverage::Coverage;
 pub use crate::gate::Gate;
+pub use crate::marks::{Caller, Marks, Payment, Process, Unpaid, assert_all_paid};
 pub use crate::pages::{LinkForm, Pages};
 pub use crate::reply::Reply;
 pub use crate::request::Request;

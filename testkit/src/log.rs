@@ -7,12 +7,15 @@ use bytes::Bytes;
 use tokio::sync::Notify;
 
 use crate::gate::{Admission, Gates, Verdict};
+use crate::marks::Book;
 use crate::request::Request;
 
 /// The shared log. Requests enter it in the order of their arrival.
 pub(crate) struct Log {
     entries: Mutex<Entries>,
     pub(crate) keep: bool,
+    /// Which requests were paid, where marks are expected.
+    pub(crate) book: Option<Arc<Book>>,
     pub(crate) changed: Notify,
 }
 
@@ -44,7 +47,7 @@ pub(crate) struct Arrival {
 }
 
 impl Log {
-    pub(crate) fn new(gates: Gates, keep: bool) -> Self {
+    pub(crate) fn new(gates: Gates, keep: bool, marked: bool) -> Self {
         let entries = Entries {
             requests: Vec::new(),
             malformed: Vec::new(),
@@ -58,6 +61,7 @@ impl Log {
         Self {
             entries: Mutex::new(entries),
             keep,
+            book: marked.then(Arc::default),
             changed: Notify::new(),
         }
     }

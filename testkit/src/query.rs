@@ -118,6 +118,9 @@ impl Vendor {
         );
         entries.requests.clear();
         entries.malformed.clear();
+        if let Some(book) = &self.log.book {
+            book.clear();
+        }
         (entries.count, entries.throttled, entries.max_open) = (0, 0, 0);
     }
 

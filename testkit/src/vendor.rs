@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -10,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::builder::Builder;
 use crate::log::Log;
+use crate::marks::Desk;
 use crate::route::Route;
 use crate::script::Script;
 use crate::server::{self, House, Started};
@@ -24,6 +26,7 @@ pub struct Vendor {
     pub(crate) log: Arc<Log>,
     house: Arc<House>,
     pub(crate) runtime: Handle,
+    desk: Option<Desk>,
     accept: Option<oneshot::Sender<()>>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -49,6 +52,7 @@ impl Vendor {
         let Started {
             addr,
             runtime,
+            desk,
             accept,
             stop,
             thread,
@@ -58,6 +62,7 @@ impl Vendor {
             log: Arc::clone(&house.log),
             house,
             runtime,
+            desk,
             accept: Some(accept),
             stop: Some(stop),
             thread: Some(thread),
@@ -74,6 +79,24 @@ impl Vendor {
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.addr)
+    }
+
+    /// The variable of the environment by which processes of the test find this vendor's keys, for
+    /// [`Command::env`](std::process::Command::env); what those start inherits it. It names a place
+    /// and holds no key. This process needs no variable.
+    ///
+    /// # Panics
+    ///
+    /// If the vendor was not built with [`Builder::marked`].
+    #[must_use]
+    #[track_caller]
+    pub fn mark_env(&self) -> (&'static str, &Path) {
+        match &self.desk {
+            Some(desk) => (tollgate_mark::ENV, desk.folder()),
+            None => {
+                panic!("this vendor expects no marks: build it with `Vendor::builder().marked()`")
+            }
+        }
     }
 
     /// Adds a route while the vendor runs. It goes before those that are there, so that it can
@@ -99,6 +122,8 @@ impl Vendor {
 
 impl Drop for Vendor {
     fn drop(&mut self) {
+        // Before the port is free for somebody else, whose desk has the same name.
+        drop(self.desk.take());
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
             // It ends at once unless a handler blocks; a panic in it has been reported already.

@@ -1,5 +1,6 @@
 //! What the vendor says is left: it slows us down when somebody else spends, and nothing else.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tollgate::ErrorKind;
@@ -171,4 +172,55 @@ async fn a_window_that_rolls_is_used_to_its_end() {
     }
     assert_eq!(vendor.count(), 20);
     vendor.assert_paid_exactly(&client.meter());
+}
+
+/// A vendor of 1,000 a minute from which somebody else takes as much as we do.
+fn shared_by_two() -> Script {
+    let ours = AtomicU64::new(0);
+    Script::handler(move |_| left(998 - 2 * ours.fetch_add(1, Ordering::Relaxed), 1_000))
+}
+
+#[tokio::test]
+async fn the_paid_share_is_on_the_meter_and_is_warned_of_once() {
+    let (log, _guard) = crate::reports::listen();
+    let (vendor, client) = scene!(Shared, shared_by_two());
+    for _ in 0..60 {
+        client.a().await.expect("an answer");
+    }
+    let meter = client.meter();
+    assert_eq!((meter.units, meter.foreign), (60, 60));
+    assert!(
+        (0.49..0.51).contains(&meter.paid_share()),
+        "{}",
+        meter.paid_share()
+    );
+    vendor.assert_paid_exactly(&meter);
+    let text = log.text();
+    let warnings: Vec<_> = text
+        .lines()
+        .filter(|line| line.contains("tollgate::share"))
+        .collect();
+    assert_eq!(warnings.len(), 1, "{text}");
+    let said = "somebody spends from this account without paying here: 50 % of what the vendor counted lately was paid";
+    assert!(
+        warnings[0].contains("WARN") && warnings[0].contains(said),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn whoever_wants_no_warning_has_none() {
+    let (log, _guard) = crate::reports::listen();
+    let vendor = Vendor::builder().otherwise(shared_by_two()).start().await;
+    let builder = Shared::builder().base_url(vendor.url()).warn_below(0);
+    let client = builder.build().expect("a client");
+    for _ in 0..60 {
+        client.a().await.expect("an answer");
+    }
+    assert!(!log.text().contains("tollgate::share"), "{}", log.text());
+    let error = Shared::builder()
+        .warn_below(101)
+        .build()
+        .expect_err("more than all");
+    assert!(error.to_string().contains("from 0 to 100"), "{error}");
 }

@@ -9,6 +9,7 @@ mod build;
 mod cancel;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod connect_origins;
+mod coverage;
 mod deadlines;
 mod declared;
 mod desk;

@@ -128,6 +128,43 @@ async fn a_recorder_is_told_what_this_process_did_under_the_names_of_the_descrip
     vendor.assert_paid_exactly(&meter);
 }
 
+#[tollgate::api(
+    base_url = "http://shared.metrics.invalid",
+    scope = process,
+    auth = none,
+    bucket(main, ceiling(1_000 per minute)),
+    default_bucket = main,
+    limits_from = github,
+)]
+trait Shared {
+    #[get("/a")]
+    async fn a(&self);
+}
+
+#[tokio::test]
+async fn the_share_that_was_paid_for_is_a_gauge() {
+    let recorder = DebuggingRecorder::new();
+    let snapshotter = recorder.snapshotter();
+    let _guard = metrics::set_default_local_recorder(&recorder);
+    let left = |remaining: u64| {
+        Reply::json_text("null")
+            .header("Date", "Wed, 21 Oct 2026 07:28:00 GMT")
+            .header("X-RateLimit-Limit", "1000")
+            .header("X-RateLimit-Remaining", remaining.to_string())
+            .header("X-RateLimit-Reset", "1792567720")
+    };
+    let script = Script::from(left(999)).then(left(992));
+    let vendor = Vendor::builder().otherwise(script).start().await;
+    let builder = Shared::builder().base_url(vendor.url());
+    let client = builder.build().expect("a client");
+    client.a().await.expect("an answer");
+    let share = Recorded::take(&snapshotter).of("paid_share main");
+    assert!((0.999..1.001).contains(&share), "{share}");
+    client.a().await.expect("an answer");
+    let share = Recorded::take(&snapshotter).of("paid_share main");
+    assert!((0.249..0.251).contains(&share), "two of eight: {share}");
+}
+
 #[tokio::test]
 async fn what_did_not_leave_is_told_too_and_what_was_refused() {
     let recorder = DebuggingRecorder::new();

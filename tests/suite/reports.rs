@@ -47,7 +47,7 @@ async fn start() -> Vendor {
 }
 
 /// Keeps what this thread says.
-fn listen() -> (Log, DefaultGuard) {
+pub(crate) fn listen() -> (Log, DefaultGuard) {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());

@@ -100,8 +100,52 @@ pub struct Counters {
     pub in_flight: u64,
     /// Calls that wait for a permit.
     pub waiting: u64,
+    /// Units of the permits.
+    pub units: u64,
     /// Units that others spent from the same account, as far as the vendor tells.
     pub foreign: u64,
+    /// What part of both was paid for here.
+    pub paid_share: Share,
+}
+
+/// A part of a whole, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Share(f64);
+
+impl Share {
+    /// Of what was paid for here, in all that was spent; everything where nothing was.
+    #[must_use]
+    pub fn of(units: u64, foreign: u64) -> Self {
+        let all = units.saturating_add(foreign);
+        if all == 0 {
+            return Self::default();
+        }
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a share for people, exact below 2^53"
+        )]
+        let share = units as f64 / all as f64;
+        Self(share)
+    }
+
+    /// In per cent, rounded towards what is missing: nothing but all is a hundred.
+    #[must_use]
+    pub fn percent(self) -> u64 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a float becomes an integer within its bounds, whatever a file says"
+        )]
+        let percent = (self.0 * 100.0).floor() as u64;
+        percent.min(100)
+    }
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self(1.0)
+    }
 }
 
 impl Sum for Counters {
@@ -118,7 +162,12 @@ impl Sum for Counters {
             blocks: a.blocks.saturating_add(b.blocks),
             in_flight: a.in_flight.saturating_add(b.in_flight),
             waiting: a.waiting.saturating_add(b.waiting),
+            units: a.units.saturating_add(b.units),
             foreign: a.foreign.saturating_add(b.foreign),
+            paid_share: Share::of(
+                a.units.saturating_add(b.units),
+                a.foreign.saturating_add(b.foreign),
+            ),
         })
     }
 }

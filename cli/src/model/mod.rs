@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, Serializer};
 
-pub use self::bucket::{Block, Breaker, BreakerState, Bucket, Counters, Endpoint};
+pub use self::bucket::{Block, Breaker, BreakerState, Bucket, Counters, Endpoint, Share};
 pub use self::limits::{Budget, Ceiling, Limits};
 pub use self::origin::Origin;
 

@@ -37,14 +37,15 @@ const NOW: [Column; 6] = [
 ];
 
 /// Whether all was paid, and what the way was like.
-const SO_FAR: [Column; 7] = [
-    right("FLIGHT", 7),
+const SO_FAR: [Column; 8] = [
+    right("FLIGHT", 8),
     right("WAITING", 2),
     right("CALLS", 3),
     right("WAITED", 4),
     right("RETRIES", 6),
     right("EXHAUSTED", 5),
     right("UNPAID", 1),
+    right("PAID", 7),
 ];
 
 pub(super) fn lines(state: &State, view: &View) -> Vec<Line> {
@@ -130,7 +131,13 @@ fn now(state: &State, account: &Account, view: &View) -> Vec<Vec<Piece>> {
 fn so_far(_: &State, account: &Account, view: &View) -> Vec<Vec<Piece>> {
     let buckets = account.buckets.iter();
     let mut rows: Vec<_> = buckets
-        .map(|bucket| counted(cells::bucket(bucket), &bucket.counters))
+        .map(|bucket| {
+            counted(
+                cells::bucket(bucket),
+                &bucket.counters,
+                cells::share(bucket),
+            )
+        })
         .collect();
     if view.endpoints {
         let used = |endpoint: &&Endpoint| endpoint.counters != Counters::default();
@@ -142,10 +149,14 @@ fn so_far(_: &State, account: &Account, view: &View) -> Vec<Vec<Piece>> {
 /// An endpoint pays from its bucket: it has counters, and no state of its own.
 fn endpoint(endpoint: &Endpoint) -> Vec<Piece> {
     let name = format!("· {}", cells::name(&endpoint.name).text);
-    counted(cells::piece(Part::Dim, name), &endpoint.counters)
+    counted(
+        cells::piece(Part::Dim, name),
+        &endpoint.counters,
+        cells::piece(Part::Plain, ""),
+    )
 }
 
-fn counted(name: Piece, counters: &Counters) -> Vec<Piece> {
+fn counted(name: Piece, counters: &Counters, share: Piece) -> Vec<Piece> {
     vec![
         name,
         cells::number(counters.in_flight),
@@ -155,5 +166,6 @@ fn counted(name: Piece, counters: &Counters) -> Vec<Piece> {
         cells::number(counters.retries),
         cells::number(counters.exhausted),
         cells::trouble(counters.unpaid),
+        share,
     ]
 }

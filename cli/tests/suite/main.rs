@@ -1,5 +1,7 @@
 //! What the command shows of a sample, and what its binary does.
 
+#[cfg(target_os = "linux")]
+mod audit;
 mod kept;
 mod sample;
 

@@ -126,6 +126,7 @@ fn what_a_program_did_is_what_is_shown() {
         ("calls", 4),
         ("requests", 5),
         ("permits", 6),
+        ("units", 6),
         ("retries", 1),
         ("unpaid", 0),
         ("in_flight", 1),

@@ -80,9 +80,9 @@ fn no_line_of_a_table_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn eighty_columns_have_room_for_all_but_the_ceilings() {
+fn eighty_columns_have_room_for_all_but_the_ceilings_and_what_is_in_flight() {
     let text = table(&state(), 80, false, false);
-    assert!(text.contains("no room for: ceilings\n"), "{text}");
+    assert!(text.contains("no room for: ceilings, flight\n"), "{text}");
 }
 
 #[test]

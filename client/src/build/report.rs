@@ -6,6 +6,7 @@ use super::Builder;
 use crate::api::Api;
 use crate::describe::Description;
 use crate::error::BuildErrorKind;
+use crate::meter::Percent;
 
 impl<A: Api> Builder<A> {
     /// Tells the counters of the account, for all who share it, once in each cycle: one event of
@@ -17,6 +18,19 @@ impl<A: Api> Builder<A> {
     /// the client was built, or made its first call.
     pub fn report_every(mut self, cycle: Duration) -> Self {
         self.report_every = Some(cycle);
+        self
+    }
+
+    /// Warns when less than this many per cent of what the vendor counts of a bucket was paid for
+    /// here: somebody spends from the account past this client. Default: 95; 0 is never.
+    ///
+    /// The vendor has to say what is left (see [`Meter::paid_share`](crate::Meter::paid_share)). The
+    /// latest stretch of the traffic counts, of 20 units at the least. It is one event of `tracing`,
+    /// of the level WARN and the target `tollgate::share`, for all clients of the account in this
+    /// process, and the next comes only after the share has been well above again, and not within ten
+    /// minutes.
+    pub fn warn_below(mut self, percent: u8) -> Self {
+        self.warn_below = Some(percent);
         self
     }
 }
@@ -33,5 +47,16 @@ pub(super) fn cycle(
             Err(BuildErrorKind::Setting(text.to_owned()))
         }
         cycle => Ok(cycle),
+    }
+}
+
+/// The builder's share of what is paid for, or the usual one.
+pub(super) fn share(given: Option<u8>) -> Result<Percent, BuildErrorKind> {
+    let text = "`warn_below` is a number of per cent, from 0 to 100";
+    match given {
+        None => Ok(Percent::USUAL),
+        Some(percent) => {
+            Percent::new(percent).ok_or_else(|| BuildErrorKind::Setting(text.to_owned()))
+        }
     }
 }

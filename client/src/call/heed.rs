@@ -62,7 +62,9 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
         return;
     };
     let said = Report::read(headers, preset(aim), SystemTime::now());
+    let mut heard = false;
     for left in said.left() {
+        heard = true;
         warn_of(aim, left.reset);
         let until = paid.bucket.clock().now() + left.reset.min(LONGEST);
         let report = tollgate_limiter::Report::new(left.remaining, until, as_of);
@@ -75,6 +77,9 @@ pub(super) fn left(aim: &Aim, as_of: Serial, headers: &HeaderMap) {
             paid.bucket.block_until(until);
             meter::blocked(paid);
         }
+    }
+    if heard {
+        meter::heard(paid, aim.seed.core.inner.warn_below);
     }
 }
 

@@ -151,6 +151,11 @@ const DECLARED: &[(Row, &str, &[&str])] = &[
         &["report_every: None,"],
     ),
     (
+        ("paid share below which is warned", "95 %"),
+        include_str!("../meter/share.rs"),
+        &["const USUAL: Self = Self(95);"],
+    ),
+    (
         (
             "endpoints with counters of their own",
             "4,096 of an account",
@@ -274,7 +279,7 @@ fn every_metric_is_on_the_page_of_meters_and_no_other() {
     told.sort_unstable();
     documented.sort_unstable();
     assert_eq!(told, documented);
-    assert_eq!(told.len(), 15);
+    assert_eq!(told.len(), 16);
 }
 
 #[test]

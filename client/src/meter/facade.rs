@@ -22,6 +22,7 @@ const TRIPS: &str = "tollgate_trips_total";
 const LEASES: &str = "tollgate_leases_total";
 const LEASE_LOSSES: &str = "tollgate_lease_losses_total";
 const WAITING: &str = "tollgate_waiting";
+const PAID_SHARE: &str = "tollgate_paid_share";
 
 /// What a number is labelled with.
 #[derive(Clone)]
@@ -114,6 +115,11 @@ pub(super) fn leased(paid: &Paid) {
     }
 }
 
+/// What part of a bucket's units was paid for here, as of the vendor's latest report.
+pub(super) fn share(paid: &Paid, share: f64) {
+    gauge!(PAID_SHARE, "api" => api(&paid.bucket), "bucket" => paid.name).set(share);
+}
+
 fn api(bucket: &Bucket) -> String {
     bucket.key().api().to_owned()
 }
@@ -140,4 +146,6 @@ pub(crate) fn describe() {
     metrics::describe_histogram!(WAIT, Unit::Seconds, "waits for permits, also in vain");
     metrics::describe_gauge!(IN_FLIGHT, Unit::Count, "exchanges that are open");
     metrics::describe_gauge!(WAITING, Unit::Count, "requests that wait for a permit");
+    let meaning = "the part of what the vendor counted that was paid for here, from 0 to 1";
+    metrics::describe_gauge!(PAID_SHARE, meaning);
 }

@@ -10,10 +10,12 @@ mod endpoints;
 mod facade;
 mod names;
 mod report;
+mod share;
 mod toll;
 
 pub(crate) use self::counters::Counters;
 pub(crate) use self::endpoints::{Endpoints, OTHER, RAW, TOKEN};
 pub(crate) use self::facade::{blocked, describe};
 pub(crate) use self::report::Report;
+pub(crate) use self::share::{Percent, heard};
 pub(crate) use self::toll::{Granted, Open};

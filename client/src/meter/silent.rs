@@ -31,3 +31,6 @@ pub(crate) fn blocked(_paid: &Paid) {}
 pub(super) fn leased(_paid: &Paid) {}
 
 pub(crate) fn describe() {}
+
+/// What part of a bucket's units was paid for here.
+pub(super) fn share(_paid: &Paid, _share: f64) {}

@@ -9,6 +9,7 @@ use tollgate_limiter::{Event, Flight, Permit};
 
 use super::body::AnswerBody;
 use super::connect::Way;
+use super::mark;
 use super::sealed::{Outgoing, Sealed};
 use crate::meter::{Granted, Open};
 
@@ -37,19 +38,21 @@ pub(crate) enum SendError {
 ///
 /// The permit is spent before the first byte can leave. It comes back only when the HTTP library
 /// says that no request was written: an invalid request, or no connection. Dropping the future
-/// keeps it spent, since the request may be on its way.
+/// keeps it spent, since the request may be on its way. In tests of whole programs the request carries a
+/// mark from here on, by which their vendor knows that it was paid.
 pub(crate) async fn send(
     client: &Sealed,
     way: &Way,
     permit: Permit,
     granted: Granted,
-    request: Outgoing,
+    mut request: Outgoing,
 ) -> Result<Answer, SendError> {
     let bucket = permit.bucket().clone();
     let departure = way.depart(&permit);
     bucket.count(Event::Request);
     let departed = granted.departs();
     let flight = permit.spend();
+    mark::put(&flight, &mut request);
     let result = departure.exchange(client.execute(request)).await;
     match result {
         Ok(response) => answered(response, flight, departed.answered()),

@@ -7,6 +7,8 @@ mod body;
 mod connect;
 mod door;
 mod lane;
+#[cfg_attr(not(all(feature = "coverage", unix)), path = "unmarked.rs")]
+mod mark;
 mod sealed;
 mod watch;
 

@@ -159,6 +159,7 @@ impl State {
             blocks: self.tally.blocks,
             in_flight: file.held(bucket),
             waiting: waiting.fold(0, u64::saturating_add),
+            units: self.quota.issued(),
             foreign: self.quota.foreign(),
             ..Meter::default()
         }

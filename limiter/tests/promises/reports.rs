@@ -292,3 +292,32 @@ fn what_never_left_is_not_foreign() {
         .report(Report::new(95, World::at(60_000), third).limit(100));
     assert_eq!(world.bucket.meter().foreign, 2);
 }
+
+#[test]
+fn the_paid_share_compares_units_with_units_whatever_requests_cost() {
+    let world = World::new(limits(&[window(1_000, 1_000)], None));
+    let ten = Cost::new(10).unwrap();
+    drop(world.bucket.try_acquire(ten).unwrap());
+    world.bucket.try_acquire(ten).unwrap().spend().not_sent();
+    let mut latest = send(&world);
+    for _ in 0..4 {
+        let permit = world.bucket.try_acquire(ten).unwrap();
+        latest = permit.serial();
+        drop(permit.spend());
+    }
+    let meter = world.bucket.meter();
+    assert_eq!(
+        (meter.permits, meter.units),
+        (5, 41),
+        "what went back is not counted"
+    );
+    let all = meter.paid_share();
+    assert!((0.999..1.001).contains(&all), "nobody else is known: {all}");
+    let said = Report::new(1_000 - 41 - 59, World::at(60_000), latest).limit(1_000);
+    world.bucket.report(said);
+    let meter = world.bucket.meter();
+    assert_eq!((meter.units, meter.foreign), (41, 59));
+    assert!((0.409..0.411).contains(&meter.paid_share()));
+    let twice: Meter = [meter, meter].into_iter().sum();
+    assert_eq!((twice.units, twice.foreign), (82, 118));
+}

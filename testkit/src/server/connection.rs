@@ -22,6 +22,7 @@ pub(super) async fn serve(house: Arc<House>, mut stream: TcpStream, number: usiz
 }
 
 async fn converse(house: &Arc<House>, stream: &mut TcpStream, connection: usize) -> Ending {
+    let ends = stream.peer_addr().ok().zip(stream.local_addr().ok());
     let (read, write) = stream.split();
     let (queue, asked) = mpsc::unbounded_channel();
     let gone = &Notify::new();
@@ -30,6 +31,7 @@ async fn converse(house: &Arc<House>, stream: &mut TcpStream, connection: usize)
         house,
         source,
         connection,
+        ends,
         queue,
         gone,
     }

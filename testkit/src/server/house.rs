@@ -34,10 +34,11 @@ impl House {
             conduct,
             record,
             slow_connect,
+            marked,
         } = builder;
         let fallback = fallback.unwrap_or_else(|| usual_fallback(routes.is_empty()));
         Self {
-            log: Arc::new(Log::new(Gates::new(gates), record)),
+            log: Arc::new(Log::new(Gates::new(gates), record, marked)),
             throttle,
             conduct,
             slow_connect,

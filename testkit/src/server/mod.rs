@@ -19,6 +19,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{self, Handle};
 use tokio::sync::oneshot;
 
+use crate::marks::Desk;
+
 pub(crate) use self::house::House;
 
 /// As many connections as a test may open before the vendor has taken the first.
@@ -31,6 +33,7 @@ const OUT_OF_FILES: Duration = Duration::from_millis(10);
 pub(crate) struct Started {
     pub(crate) addr: SocketAddr,
     pub(crate) runtime: Handle,
+    pub(crate) desk: Option<Desk>,
     pub(crate) accept: oneshot::Sender<()>,
     pub(crate) stop: oneshot::Sender<()>,
     pub(crate) thread: JoinHandle<()>,
@@ -49,10 +52,11 @@ pub(crate) async fn start(house: Arc<House>) -> io::Result<Started> {
         .name("tollgate-vendor".into())
         .spawn(move || live(&house, report, signals))?;
     let gone = |_| io::Error::other("its thread ended before it listened");
-    let (addr, runtime) = ready.await.map_err(gone)??;
+    let (addr, runtime, desk) = ready.await.map_err(gone)??;
     Ok(Started {
         addr,
         runtime,
+        desk,
         accept,
         stop,
         thread,
@@ -65,7 +69,7 @@ struct Signals {
     stopped: oneshot::Receiver<()>,
 }
 
-type Report = oneshot::Sender<io::Result<(SocketAddr, Handle)>>;
+type Report = oneshot::Sender<io::Result<(SocketAddr, Handle, Option<Desk>)>>;
 
 /// The life of the thread. With the runtime, at its end, go all connections.
 fn live(house: &Arc<House>, report: Report, signals: Signals) {
@@ -78,7 +82,9 @@ fn live(house: &Arc<House>, report: Report, signals: Signals) {
             Ok(listening) => listening,
             Err(error) => return drop(report.send(Err(error))),
         };
-        let ready = report.send(Ok((addr, Handle::current())));
+        let book = house.log.book.clone();
+        let desk = book.map(|book| Desk::open(addr.port(), book)).transpose();
+        let ready = report.send(desk.map(|desk| (addr, Handle::current(), desk)));
         if ready.is_err() {
             return; // whoever asked for the vendor has gone away
         }

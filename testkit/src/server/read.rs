@@ -4,6 +4,7 @@
 //! It reads on while answers are being sent, so that pipelined requests have the instant at which
 //! they came, and so that it sees at once when the client goes away.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use super::head::{self, Framing};
 use super::house::House;
 use super::stamps::Stamps;
 use crate::log::{Arrival, Open};
+use crate::marks::{Process, process_of};
 use crate::request::{Fate, Head, Origin, Request};
 
 const READ_AT_ONCE: usize = 16 << 10;
@@ -95,6 +97,8 @@ pub(super) struct Reader<'a> {
     pub(super) house: &'a Arc<House>,
     pub(super) source: Source<'a>,
     pub(super) connection: usize,
+    /// The addresses of the client and of the vendor.
+    pub(super) ends: Option<(SocketAddr, SocketAddr)>,
     pub(super) queue: UnboundedSender<Incoming>,
     /// Told when the client has gone away.
     pub(super) gone: &'a Notify,
@@ -111,9 +115,11 @@ impl Reader<'_> {
             Broken::Eof => self.gone.notify_one(),
             Broken::Unwanted => {}
             Broken::NotHttp => {
-                self.house
-                    .log
-                    .malformed(self.source.buffer.split().freeze());
+                let bytes = self.source.buffer.split().freeze();
+                if let Some(book) = &self.house.log.book {
+                    book.malformed(&bytes, self.caller());
+                }
+                self.house.log.malformed(bytes);
                 let _ = self.queue.send(Incoming::Malformed);
             }
         }
@@ -147,6 +153,9 @@ impl Reader<'_> {
             first_byte,
             arrived,
         };
+        if let Some(book) = &self.house.log.book {
+            book.judge(&request, || self.caller());
+        }
         let Arrival { open, over } = self.house.log.arrive(&mut request);
         let framing = Framing::of(&request)?;
         let bodiless = framing == Framing::Length(0);
@@ -170,6 +179,12 @@ impl Reader<'_> {
         } else {
             Ok(())
         }
+    }
+
+    /// The process at the other end, where that can be told.
+    fn caller(&self) -> Option<Process> {
+        let (peer, own) = self.ends?;
+        process_of(peer, own)
     }
 
     async fn read_body(

@@ -72,6 +72,20 @@ pub fn bucket(bucket: &Bucket) -> Piece {
     }
 }
 
+/// What part of what the vendor counted was paid for here; nothing where the vendor has said nothing
+/// of others.
+#[must_use]
+pub fn share(bucket: &Bucket) -> Piece {
+    let percent = bucket.counters.paid_share.percent();
+    let part = match percent {
+        _ if bucket.merged_into.is_some() => return nothing(),
+        100 => Part::Good,
+        95.. => Part::Notable,
+        _ => Part::Bad,
+    };
+    piece(part, format!("{percent} %"))
+}
+
 /// How many units could leave now.
 #[must_use]
 pub fn available(bucket: &Bucket) -> Piece {

@@ -1,0 +1,5 @@
+fn bypass() {
+    let _ = tollgate::wire::mark::put;
+}
+
+fn main() {}
