@@ -288,7 +288,12 @@ impl Bucket {
         };
         drop(state);
         #[cfg(feature = "fleet")]
-        let meter = meter + stand_in.map_or_else(Meter::default, |part| part.meter());
+        let meter = meter
+            + stand_in.map_or_else(Meter::default, |part| Meter {
+                // That the store was heard is told it as a block.
+                blocks: 0,
+                ..part.meter()
+            });
         meter
     }
 

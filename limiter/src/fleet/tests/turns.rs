@@ -362,3 +362,28 @@ async fn the_first_that_is_back_after_all_were_away_finds_everything_used_and_th
     let second = tell(&driven, &back(2, 64 * SECOND)).await;
     assert_eq!(second.given.len(), 1, "what it spent counts, and no more");
 }
+
+#[tokio::test]
+async fn what_a_bucket_granted_that_turns_out_to_be_another_counts_there_once() {
+    let driven = Driven::start();
+    let rules = window(10, 60);
+    let other = async |wants: &[u32]| {
+        let reply = driven.tell(&topic("two"), &of(7, &rules, wants)).await;
+        assert_eq!(reply.given.len(), wants.len());
+    };
+    let join = async |process, wants: &[u32]| {
+        let ask = Ask {
+            joined: vec!["two".into()],
+            waited: None,
+            ..of(process, &rules, wants)
+        };
+        driven.tell(&topic("one"), &ask).await.given.len()
+    };
+    other(&[1; 5]).await;
+    assert_eq!(join(1, &[1, 1]).await, 2);
+    // Others learn it too, and nothing counts again.
+    assert_eq!(join(2, &[1, 1]).await, 2);
+    // One who did not know yet goes on for a while.
+    other(&[1]).await;
+    assert_eq!(join(3, &[1; 5]).await, 0, "five and one there, four here");
+}

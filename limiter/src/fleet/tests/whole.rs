@@ -161,3 +161,48 @@ async fn a_store_that_comes_back_gives_again_and_is_told_what_was_had_without_it
     assert!(within(2, 4) > 8 && within(2, 4) < 60, "{granted:?}");
     assert!(within(5, 7) > 60, "the whole again: {granted:?}");
 }
+
+#[tokio::test]
+async fn wherever_two_buckets_turn_out_to_be_one_the_same_one_goes_on() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for order in [["one", "two"], ["two", "one"]] {
+        let registry = machine(0);
+        let plan = Plan::new("whole.example", "me")
+            .bucket("one", window(5, 500))
+            .bucket("two", window(5, 500));
+        let scope = Scope::Fleet(nowhere(&dir));
+        let account = registry.account(&plan, &scope).expect("an account");
+        for name in order {
+            registry.learn(account.bucket(name).expect("declared"), "q1");
+        }
+        let two = account.bucket("two").expect("declared");
+        let root = two.merged_into().expect("part of another");
+        assert_eq!(root.name(), "one");
+    }
+}
+
+#[tokio::test]
+async fn a_pause_that_the_vendor_asked_for_is_known_elsewhere_once_it_has_settled() {
+    let server = Server::start();
+    let fleet = Fleet::new(server.url());
+    let (here, there) = (machine(0), machine(60));
+    let limits = || window(50, 100);
+    let (here, there) = (
+        account(&here, &fleet, limits()),
+        account(&there, &fleet, limits()),
+    );
+    let (here, there) = (
+        here.bucket("read").expect("declared"),
+        there.bucket("read").expect("declared"),
+    );
+    let permit = here.acquire(Cost::ONE, None).await.expect("the first");
+    drop(permit.spend());
+    here.block_until(here.clock().now() + Duration::from_secs(60));
+    assert!(here.settled(Duration::from_secs(5)).await);
+    let soon = there.clock().now() + Duration::from_secs(2);
+    let refused = there.acquire(Cost::ONE, soon).await.expect_err("a pause");
+    assert!(
+        matches!(refused.kind(), RefusedKind::Blocked { needed, .. } if needed > Duration::from_secs(50)),
+        "{refused}"
+    );
+}
