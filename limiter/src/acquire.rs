@@ -190,7 +190,24 @@ impl Bucket {
     }
 
     fn refused(&self, kind: RefusedKind) -> Refused {
-        Refused::new(self.key().shared_bucket(), kind)
+        let refused = Refused::new(self.key().shared_bucket(), kind);
+        #[cfg(feature = "fleet")]
+        let refused = refused.says(self.said(kind));
+        refused
+    }
+
+    /// What there is to say of the store when it gives nothing.
+    #[cfg(feature = "fleet")]
+    fn said(&self, kind: RefusedKind) -> Option<Arc<str>> {
+        let state = self.0.lock();
+        let front = state.front()?;
+        match kind {
+            RefusedKind::StoreDown(_) => front.fault(),
+            RefusedKind::Deadline { .. } => front.warming(),
+            RefusedKind::Blocked { .. }
+            | RefusedKind::CostTooLarge { .. }
+            | RefusedKind::StateLost => None,
+        }
     }
 }
 

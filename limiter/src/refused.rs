@@ -12,21 +12,39 @@ use crate::Moment;
 ///
 /// Its text names the bucket, the wait that would have been needed and the time that was left.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bucket `{bucket}`: {kind}")]
+#[error("bucket `{bucket}`: {kind}{}", said.as_deref().map(|said| format!(": {said}")).unwrap_or_default())]
 pub struct Refused {
     bucket: Arc<str>,
     kind: RefusedKind,
+    said: Option<Arc<str>>,
 }
 
 impl Refused {
     pub(crate) fn new(bucket: Arc<str>, kind: RefusedKind) -> Self {
-        Self { bucket, kind }
+        Self {
+            bucket,
+            kind,
+            said: None,
+        }
+    }
+
+    /// The same, with what there is to say of the store.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn says(self, said: Option<Arc<str>>) -> Self {
+        Self { said, ..self }
     }
 
     /// The name of the bucket.
     #[must_use]
     pub fn bucket(&self) -> &str {
         &self.bucket
+    }
+
+    /// In the scope of a fleet: which store it is and what it said when it could not be had, or why it
+    /// has nothing to give though nothing was used; without credentials. `None` elsewhere.
+    #[must_use]
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
     }
 
     /// What was wrong.
@@ -79,7 +97,7 @@ pub enum RefusedKind {
     StateLost,
     /// The store by which machines share cannot be had, and nothing is granted without it.
     #[cfg(feature = "fleet")]
-    #[error("{0}, and nothing is granted without it; see the log for what it says")]
+    #[error("{0}, and nothing is granted without it")]
     StoreDown(crate::StoreFault),
 }
 

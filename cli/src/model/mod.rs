@@ -100,6 +100,14 @@ impl Account {
         named(bucket).or_else(|| named("*"))
     }
 
+    /// Whether its state is in a store, and not in a file.
+    #[must_use]
+    pub fn is_in_store(&self) -> bool {
+        self.file
+            .to_str()
+            .is_some_and(|file| file.starts_with("tollgate:"))
+    }
+
     /// The processes that are alive.
     pub fn alive(&self) -> impl Iterator<Item = &Process> {
         self.processes.iter().filter(|process| process.alive)

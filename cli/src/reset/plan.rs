@@ -62,7 +62,11 @@ fn of_file(file: &Unreadable) -> Vec<Line> {
 fn of_account(account: &Account, now: Timestamp, zone: &TimeZone, width: usize) -> Vec<Line> {
     let mut lines = cells::account(account, width);
     let file = clean(&account.file.to_string_lossy());
-    lines.push(Line::of(Part::Dim, "  file ").and(Part::Plain, file));
+    let (what, file) = match account.is_in_store() {
+        true => ("  keys ", format!("{file}*")),
+        false => ("  file ", file),
+    };
+    lines.push(Line::of(Part::Dim, what).and(Part::Plain, file));
     match account.alive().count() {
         0 => {}
         1 => lines.push(Line::of(

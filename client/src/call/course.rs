@@ -7,7 +7,7 @@ use tollgate_limiter::{Clock, Event, Moment};
 use url::Url;
 
 use super::broken::Broken;
-use super::ready::Ready;
+use super::ready::{Denied, Ready};
 use super::seed::Seed;
 use super::spent::Spent;
 use crate::auth::{After, Generation, RefreshFailed, after_401};
@@ -157,6 +157,16 @@ impl Course {
             _ => GaveUp::Time,
         });
         last.at(seed, self.ledger)
+    }
+
+    /// The end of a call that gets no permit.
+    pub(super) fn denied(self, seed: &Seed, Denied { kind, said }: Denied) -> Box<Failure> {
+        let is_first = self.last.is_none();
+        let failure = self.refused(seed, kind);
+        match said {
+            Some(said) if is_first => failure.source(said),
+            Some(_) | None => failure,
+        }
     }
 
     /// The end of a call for which there is no token.

@@ -67,7 +67,7 @@ impl Ready {
         let Some(tokens) = self.aim.tokens().cloned() else {
             return match permit(&way, paid, &asked, &course.counters).await {
                 Ok((permit, granted)) => self.admitted(permit, granted, way, None, course),
-                Err(kind) => Err(course.refused(seed, kind)),
+                Err(denied) => Err(course.denied(seed, denied)),
             };
         };
         let mut round = 0;
@@ -79,7 +79,7 @@ impl Ready {
             }
             let (permit, granted) = match permit(&way, paid, &asked, &course.counters).await {
                 Ok(permit) => permit,
-                Err(kind) => return Err(course.refused(seed, kind)),
+                Err(denied) => return Err(course.denied(seed, denied)),
             };
             round += 1;
             let held = match round < ROUNDS {
@@ -194,6 +194,13 @@ async fn token(
     token.map_err(Some)
 }
 
+/// No permit.
+pub(super) struct Denied {
+    pub(super) kind: ErrorKind,
+    /// What there is to say beside that.
+    pub(super) said: Option<String>,
+}
+
 /// A permit that is asked for.
 struct Asked {
     cost: Cost,
@@ -215,7 +222,7 @@ async fn permit(
     paid: &Paid,
     asked: &Asked,
     counters: &Counters,
-) -> Result<(Permit, Granted), ErrorKind> {
+) -> Result<(Permit, Granted), Denied> {
     loop {
         let settled = way.settled(paid.skew);
         match asked.by {
@@ -223,12 +230,18 @@ async fn permit(
             Some(deadline) => {
                 let left = deadline.saturating_duration_since(paid.bucket.clock().now());
                 let in_time = tokio::time::timeout(left, settled).await;
-                in_time.map_err(|_| ErrorKind::Deadline { sent: false })?;
+                in_time.map_err(|_| Denied {
+                    kind: ErrorKind::Deadline { sent: false },
+                    said: None,
+                })?;
             }
         }
         let permit = paid.bucket.acquire(asked.cost, asked.terms);
         let permit = counters.granted(paid, permit).await;
-        let permit = permit.map_err(|refused| refusal(&refused))?;
+        let permit = permit.map_err(|refused| Denied {
+            kind: refusal(&refused),
+            said: refused.said().map(str::to_owned),
+        })?;
         // A connect may have stalled during the wait. Unspent, the permit goes back whole.
         if !way.stalled(paid.skew) {
             return Ok(permit);

@@ -69,8 +69,8 @@ impl fmt::Display for ErrorKind {
             #[cfg(feature = "fleet")]
             Self::StoreDown { bucket, fault } => write!(
                 f,
-                "the bucket `{bucket}` gives nothing: {fault}, and nothing is sent without it; see the log for \
-                 what it says"
+                "the bucket `{bucket}` gives nothing: {fault}, and nothing is sent without it; which store it is \
+                 and what it said is the source of this error"
             ),
             Self::Token { late: false } => f.write_str("no token could be had"),
             Self::Token { late: true } => f.write_str("the call's time passed while it waited for a token"),

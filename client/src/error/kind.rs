@@ -54,8 +54,8 @@ pub enum ErrorKind {
         bucket: String,
     },
     /// *Unsent.* The store by which machines share the account cannot be had, and nothing is sent without
-    /// it. What it said stands in the log; what may be done without it, [`Without`](crate::Without)
-    /// says.
+    /// it. What it said is the source of the error; what may be done without it,
+    /// [`Without`](crate::Without) says.
     #[cfg(feature = "fleet")]
     StoreDown {
         /// The bucket whose permit was asked for.

@@ -46,7 +46,7 @@ const LONGEST: Duration = Duration::from_secs(3_600);
 
 impl Fleet {
     /// The store at `url`: `redis://[user[:password]@]host[:port][/database]`, or
-    /// `redis+unix:///path`; with the feature `fleet-tls` also `rediss://…`, and with
+    /// `redis+unix:///path` (`unix:///path` is the same); with the feature `fleet-tls` also `rediss://…`, and with
     /// `fleet-cluster` also `redis+cluster://[user[:password]@]host[:port][,host[:port]]…`.
     ///
     /// It is read when an account is asked for; what is wrong with it is told then.

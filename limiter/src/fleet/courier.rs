@@ -12,8 +12,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::Fleet;
+use super::fault::Fault;
 use super::hub;
-use super::message::{Anew, Topic};
+use super::message::{Anew, Stop, Topic};
 use super::store::Store;
 
 use crate::StoreError;
@@ -185,7 +186,10 @@ impl Line {
         match answer {
             Ok(reply) => {
                 let heard = bucket.hear(&trip, &reply, sent);
-                if let Some(anew) = heard.anew {
+                // Where enough is there all the same, nobody needs to know.
+                if let Some(anew) = heard.anew
+                    && reply.stop != Stop::Nothing
+                {
                     self.warn(anew);
                 }
                 if heard.back {
@@ -207,20 +211,32 @@ impl Line {
     }
 
     fn warn(&self, anew: Anew) {
-        let why = match anew {
-            Anew::Server => {
-                "another server answers, or it was started not long ago and may have given everything before"
-            }
-            Anew::Lost => "its keys are gone",
-            Anew::Clock => "its clock was set",
-        };
         tracing::warn!(
-            store = %self.fleet,
             api = &*self.topic.api,
             bucket = &*self.topic.bucket,
-            why,
-            "the store does not know what was used, so everything counts as used, or for longer; where nothing was, `tollgate reset` says so"
+            "{}",
+            self.explains(anew)
         );
+    }
+
+    /// What stands in the way of the store, and which it is.
+    pub(crate) fn says(&self, fault: &Fault) -> Arc<str> {
+        format!("{}: {fault}", self.fleet).into()
+    }
+
+    /// Why everything counts as used, and what can be done about it.
+    pub(crate) fn explains(&self, anew: Anew) -> Arc<str> {
+        let Self { fleet, .. } = self;
+        let why = match anew {
+            Anew::Server => "was started not long ago, or is another server than before",
+            Anew::Lost => "has lost its keys",
+            Anew::Clock => "had its clock set",
+        };
+        format!(
+            "the store {fleet} {why}, so it does not know what was used, and counts everything as used; \
+             where nothing was, `tollgate reset --fleet {fleet}` says so"
+        )
+        .into()
     }
 }
 

@@ -40,6 +40,10 @@ pub(crate) struct Front {
     pub(super) verdict: Verdict,
     pub(super) pace: Pace,
     pub(super) down: Option<Down>,
+    /// What it said then.
+    pub(super) said: Option<Arc<str>>,
+    /// Why the store counts everything as used, until it has given something.
+    pub(super) anew: Option<Arc<str>>,
     /// When the latest trip was begun.
     pub(super) asked: u64,
     /// What the store has been told of the counters.
@@ -227,6 +231,8 @@ impl Front {
             verdict: Verdict::Unknown,
             pace: Pace::new(now),
             down: None,
+            said: None,
+            anew: None,
             asked: 0,
             told: Counts::default(),
             posted: false,
@@ -388,6 +394,16 @@ impl Front {
     /// Whether something is to be told, or being told, that others wait for.
     pub(crate) fn is_urgent(&self) -> bool {
         self.urgent || self.telling
+    }
+
+    /// Which store it is that cannot be had, and what it said.
+    pub(crate) fn fault(&self) -> Option<Arc<str>> {
+        self.said.clone()
+    }
+
+    /// Why the store has nothing to give, though nothing was used as far as it knows.
+    pub(crate) fn warming(&self) -> Option<Arc<str>> {
+        self.anew.clone()
     }
 
     /// Whether nothing is held and nothing is to be told.

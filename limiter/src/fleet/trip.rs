@@ -272,6 +272,11 @@ impl Front {
             let at = at.saturating_add(trip.ask.hold);
             self.moved.settle(position, (at, serial));
         }
+        match reply.anew {
+            Some(anew) => self.anew = Some(self.line.explains(anew)),
+            None if !reply.given.is_empty() => self.anew = None,
+            None => {}
+        }
         let due: Vec<u64> = self.due_moves().collect();
         self.moved.forget(|position| due.contains(&position));
         self.known = Some(Known {
@@ -403,6 +408,7 @@ impl Front {
             self.held.own = u64::MAX;
         }
         self.verdict = Verdict::Unknown;
+        self.said = Some(self.line.says(fault));
         self.note_down(fault.kind(), sent, now);
     }
 

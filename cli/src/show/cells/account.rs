@@ -14,7 +14,12 @@ const PROCESSES: usize = 4;
 #[must_use]
 pub fn account(account: &Account, width: usize) -> Vec<Line> {
     let [api, name] = names(account);
-    fold(vec![api, name, processes(account)], width)
+    let mut parts = vec![api, name];
+    if !account.is_in_store() {
+        // A store does not say which processes ask it.
+        parts.push(processes(account));
+    }
+    fold(parts, width)
 }
 
 /// The line of an account without its processes.

@@ -79,6 +79,8 @@ pub fn share(bucket: &Bucket) -> Piece {
     let percent = bucket.counters.paid_share.percent();
     let part = match percent {
         _ if bucket.merged_into.is_some() => return nothing(),
+        // A store knows of permits only.
+        _ if bucket.counters.units == 0 && bucket.counters.permits > 0 => return nothing(),
         100 => Part::Good,
         95.. => Part::Notable,
         _ => Part::Bad,
