@@ -152,6 +152,10 @@ impl Bucket {
             let earliest = state.earliest(u64::from(cost.units()), now);
             return Entry::Refused(state.too_late(earliest, terms, now));
         }
+        #[cfg(feature = "fleet")]
+        let mut is_asked = false;
+        #[cfg(not(feature = "fleet"))]
+        let is_asked = false;
         let before = state.queue.units_before(terms);
         if before == 0 && !state.is_behind(u64::from(cost.units()), now) {
             match state.ask(cost, now, self.0.landed()) {
@@ -162,8 +166,9 @@ impl Bucket {
                     return Entry::Granted(grant);
                 }
                 Answer::Until(_) | Answer::Slot | Answer::Never(_) => {}
+                // Whether there is nothing, or only nothing at hand, is not known yet.
                 #[cfg(feature = "fleet")]
-                Answer::Trip => {}
+                Answer::Trip => is_asked = true,
             }
         }
         let units = before + u64::from(cost.units());
@@ -173,7 +178,9 @@ impl Bucket {
             }
             return Entry::Refused(kind);
         }
-        state.note_exhausted();
+        if !is_asked || state.earliest(units, now).as_nanos() > now {
+            state.note_exhausted();
+        }
         let place = Place {
             bucket: self,
             ticket: state.queue.join(cost, terms),

@@ -238,6 +238,10 @@ fn other_scope(plan: &Plan, held: &Scope, asked: &Scope) -> StoreError {
     let (api, account) = (plan.api(), plan.account());
     let cure = match (held, asked) {
         (Scope::Machine(_), Scope::Machine(_)) => "name the same directory",
+        #[cfg(feature = "fleet")]
+        (Scope::Fleet(_), Scope::Fleet(_)) => {
+            "name the store by the same URL, with the same timeout, and the same to do without it,"
+        }
         _ => "ask for the same scope",
     };
     StoreError::new(

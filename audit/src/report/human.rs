@@ -59,7 +59,7 @@ impl Report {
         let allowed = self.allowed.len();
         write!(
             f,
-            "{packages} packages, {files} files: findings {found}, allowed {allowed}{what}"
+            "packages {packages}, files {files}: findings {found}, allowed {allowed}{what}"
         )
     }
 }

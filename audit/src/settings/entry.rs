@@ -77,7 +77,12 @@ pub(super) fn allow(fields: &DeTable<'_>, place: Place, today: Date) -> Result<E
         reading.missing("this exception has no reason; say `reason = \"…\"`");
     }
     let texts = [&package, &path, &client, &host];
-    if rule.is_none() && class.is_none() && texts.iter().all(|text| text.is_none()) {
+    // One that is there and wrong is told as that.
+    if reading.wrong.is_empty()
+        && rule.is_none()
+        && class.is_none()
+        && texts.iter().all(|text| text.is_none())
+    {
         reading.missing("this exception excepts everything; say which `rule`, `class`, `package`, `path`, `client` or `host` it is for");
     }
     match (reason, expires, reading.wrong.is_empty()) {

@@ -25,7 +25,7 @@ call: `reqwest::get` makes or calls an HTTP client
   |             ^
   = what is sent here pays no permit; call the described client instead
 
-1 packages, 1 files: findings 1, allowed 1, call 1";
+packages 1, files 1: findings 1, allowed 1, call 1";
     assert_eq!(text, expected);
 }
 

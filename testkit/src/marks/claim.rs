@@ -13,10 +13,14 @@ use crate::vendor::Vendor;
 /// # Panics
 ///
 /// If not; with the request line of each that was not paid, and who sent it. Also if the vendor
-/// expects no marks.
+/// saw no request at all, or expects no marks.
 #[track_caller]
 pub fn assert_all_paid(vendor: &Vendor) {
     let marks = vendor.marks();
+    assert!(
+        marks.seen() > 0,
+        "this vendor saw no request at all, so nothing is known of who pays: does the program send to it?"
+    );
     assert!(
         marks.is_all_paid(),
         "not every request was paid for: {marks}{}",

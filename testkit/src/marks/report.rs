@@ -35,14 +35,14 @@ pub struct Unpaid {
 /// What a vendor with marks has counted.
 ///
 /// ```
-/// use tollgate_testkit::{Payment, Vendor, assert_all_paid};
+/// use tollgate_testkit::{Payment, Vendor};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
 /// let vendor = Vendor::builder().marked().start().await;
 /// // … the program under test runs, in this process or with `vendor.mark_env()` in another …
-/// assert_eq!(vendor.marks().count(Payment::Unpaid), 0);
-/// assert_all_paid(&vendor);
+/// let marks = vendor.marks();
+/// assert_eq!((marks.seen(), marks.count(Payment::Unpaid)), (0, 0));
 /// # }
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
