@@ -95,9 +95,9 @@ impl Ground {
     /// A worker on that machine: one of several with a state directory of its own.
     pub(crate) fn command(&self, mode: &str, machine: &str, options: &[&str]) -> Command {
         let state = self.dir.path().join(machine);
-        if !state.exists() {
-            fs::DirBuilder::new().mode(0o700).create(&state).unwrap();
-        }
+        // Several may begin at once.
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true).mode(0o700).create(&state).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_fleet-worker"));
         // The first of two options of one name holds.
         command.arg(mode).args(options);
