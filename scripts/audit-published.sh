@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Audits five published crates that send requests, and prints what was found as a table.
+# Audits five published crates that send requests, and writes what was found as a table into
+# docs/four-ways.md.
 #
 #   scripts/audit-published.sh [FOLDER]
 #
@@ -41,17 +42,31 @@ source_of() {
         grep -o "\"manifest_path\":\"[^\"]*/$1-$2/Cargo.toml\"" | head -1 | cut -d'"' -f4
 }
 
-echo "| crate | files | dependency | call | type | reexport | host | unreadable |"
-echo "|---|---|---|---|---|---|---|---|"
-for crate in "${crates[@]}"; do
-    name="${crate%@*}" version="${crate#*@}"
-    rm -rf "${folder:?}/$name"
-    cp -r "$(dirname "$(source_of "$name" "$version")")" "$folder/$name"
-    "$tollgate" audit --manifest-path "$folder/$name/Cargo.toml" >"$folder/$name.txt"
-    last="$(tail -1 "$folder/$name.txt")"
-    # count RULE: how many findings of a rule the last line counts.
-    count() { grep -o ", $1 [0-9]*" <<<"$last" | grep -o '[0-9]*$' || echo 0; }
-    files="$(grep -o '[0-9]* files' <<<"$last" | grep -o '^[0-9]*')"
-    printf '| `%s` %s | %s | %s | %s | %s | %s | %s | %s |\n' "$name" "$version" "$files" \
-        "$(count dependency)" "$(count call)" "$(count type)" "$(count reexport)" "$(count host)" "$(count unreadable)"
-done
+page="docs/four-ways.md"
+table="$(mktemp)"
+trap 'rm -f "$table"' EXIT
+{
+    echo "| crate | files | dependency | call | type | reexport | host | unreadable |"
+    echo "|---|---|---|---|---|---|---|---|"
+    for crate in "${crates[@]}"; do
+        name="${crate%@*}" version="${crate#*@}"
+        rm -rf "${folder:?}/$name"
+        cp -r "$(dirname "$(source_of "$name" "$version")")" "$folder/$name"
+        "$tollgate" audit --manifest-path "$folder/$name/Cargo.toml" >"$folder/$name.txt"
+        last="$(tail -1 "$folder/$name.txt")"
+        # count RULE: how many findings of a rule the last line counts.
+        count() { grep -o ", $1 [0-9]*" <<<"$last" | grep -o '[0-9]*$' || echo 0; }
+        files="$(grep -o 'files [0-9]*' <<<"$last" | grep -o '[0-9]*$')"
+        printf '| `%s` %s | %s | %s | %s | %s | %s | %s | %s |\n' "$name" "$version" "$files" \
+            "$(count dependency)" "$(count call)" "$(count type)" "$(count reexport)" "$(count host)" "$(count unreadable)"
+    done
+} >"$table"
+cat "$table"
+
+# The page has this table once, in the place of the one before.
+awk -v table="$table" '
+    /^\| crate \| files \|/ { while ((getline line < table) > 0) print line; inside = 1 }
+    inside && /^\|/ { next }
+    { inside = 0; print }
+' "$page" >"$page.new"
+mv "$page.new" "$page"

@@ -38,7 +38,7 @@ fn findings_are_shown_and_deny_makes_them_trouble() {
     );
     assert!(
         ran.out
-            .ends_with("1 packages, 1 files: findings 2, allowed 0, call 1, dependency 1\n"),
+            .ends_with("packages 1, files 1: findings 2, allowed 0, call 1, dependency 1\n"),
         "{}",
         ran.out
     );
@@ -53,7 +53,7 @@ fn findings_are_shown_and_deny_makes_them_trouble() {
     let ran = home.run(&["audit", "--deny", "--manifest-path", &manifest]);
     assert_eq!(
         (ran.code, ran.out.as_str()),
-        (Some(0), "1 packages, 1 files: findings 0, allowed 2\n")
+        (Some(0), "packages 1, files 1: findings 0, allowed 2\n")
     );
     let other = home.path().join("other.toml");
     fs::write(&other, "").expect("a file");
