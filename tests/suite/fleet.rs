@@ -247,6 +247,7 @@ async fn a_report_names_the_scope_and_has_the_trips_and_no_password() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());
+    crate::reports::two_listen();
     let _guard = tracing::subscriber::set_default(subscriber.finish());
     let server = Server::builder().password("S3CR3T").start();
     let vendor = start(well()).await;

@@ -1,5 +1,6 @@
 //! A line for each cycle and account, as long as there is a client and something to say.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle};
@@ -46,8 +47,18 @@ async fn start() -> Vendor {
     vendor.start().await
 }
 
+/// Has every line of every thread looked at by who listens on its own.
+///
+/// Where one alone listens, whether a line is wanted is asked of the thread that comes to it first, and
+/// never again: of any other test. Where there are two, all are asked.
+pub(crate) fn two_listen() {
+    static SECOND: OnceLock<tracing::Dispatch> = OnceLock::new();
+    SECOND.get_or_init(|| tracing::Dispatch::new(tracing_subscriber::registry()));
+}
+
 /// Keeps what this thread says.
 pub(crate) fn listen() -> (Log, DefaultGuard) {
+    two_listen();
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());

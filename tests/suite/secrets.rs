@@ -122,6 +122,7 @@ async fn no_error_no_debug_and_no_event_shows_a_credential() {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone());
+    crate::reports::two_listen();
     let guard = tracing::subscriber::set_default(subscriber.finish());
     let results = [
         ("bearer", failures!(bearer)),

@@ -62,6 +62,7 @@ async fn no_token_is_shown_by_an_error_a_debug_or_an_event() {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone());
+    crate::reports::two_listen();
     let guard = tracing::subscriber::set_default(subscriber.finish());
     let said = everything_said().await;
     drop(guard);
