@@ -37,8 +37,8 @@ fn a_store_that_forgets_the_script_all_the_time_breaks_nothing() {
     let (count, gap) = disturbed(LONG, |server| {
         assert_eq!(server.cli(&["SCRIPT", "FLUSH"]), "OK");
     });
-    assert!(count > 800, "{count} of 1000");
-    assert!(gap < 500, "{gap} ms");
+    assert!(count > 600, "{count} of 1000");
+    assert!(gap < 1_500, "{gap} ms");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_store_that_closes_all_connections_all_the_time_breaks_nothing() {
         assert!(closed.parse::<u32>().is_ok(), "{closed}");
         sleep(Duration::from_millis(20));
     });
-    assert!(gap < 1_000, "{gap} ms");
+    assert!(gap < 2_000, "{gap} ms");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_store_that_pauses_for_moments_breaks_nothing() {
         assert_eq!(server.cli(&["DEBUG", "SLEEP", "0.05"]), "OK");
         sleep(Duration::from_millis(fastrand::u64(20..120)));
     });
-    assert!(gap < 700, "{gap} ms");
+    assert!(gap < 2_000, "{gap} ms");
 }
 
 #[test]
@@ -67,7 +67,8 @@ fn a_store_that_pauses_for_half_a_second_breaks_nothing() {
         assert_eq!(server.cli(&["DEBUG", "SLEEP", "0.5"]), "OK");
         sleep(Duration::from_millis(500));
     });
-    assert!(gap < 1_200, "{gap} ms");
+    // Units of a trip that takes long count for long.
+    assert!(gap < 3_000, "{gap} ms");
 }
 
 #[test]
