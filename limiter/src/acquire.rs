@@ -108,6 +108,9 @@ impl Bucket {
     /// is while its store is gone; then no longer than that is so.
     #[cfg(feature = "fleet")]
     async fn wait_in(&self, place: Place<'_>, bucket: &Self, cost: Cost, terms: Terms) -> Outcome {
+        if bucket.is(self) {
+            return place.wait(cost, terms).await;
+        }
         let back = match self.0.lock().front() {
             Some(front) if front.line.stands_in(bucket) => Some(Arc::clone(&front.line)),
             Some(_) | None => None,

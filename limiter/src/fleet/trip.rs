@@ -440,7 +440,7 @@ impl Front {
 
     /// Has the part of this machine know, now and then, that the store was heard at `now`, for all
     /// processes here that begin when it is gone.
-    pub(crate) fn mark(&mut self, wait: u64, now: u64) {
+    pub(crate) fn mark(&mut self, wait: impl FnOnce() -> u64, now: u64) {
         /// So often.
         const EVERY: u64 = 1_000_000_000;
         let Some(stand_in) = self.line.stand_in() else {
@@ -448,7 +448,7 @@ impl Front {
         };
         if now >= self.marked.saturating_add(EVERY) {
             self.marked = now;
-            let end = now.saturating_add(wait).saturating_add(EVERY);
+            let end = now.saturating_add(wait()).saturating_add(EVERY);
             stand_in.block_until(Moment::from_nanos(end));
         }
     }

@@ -212,9 +212,8 @@ impl State {
 
     /// Takes in what a reply says; returns whom to wake.
     fn hear_front(&mut self, heard: &Heard, now: u64) -> Vec<Waker> {
-        let wait = fleet::wait(&self.sets);
         if let Some(front) = &mut self.front {
-            front.mark(wait, now);
+            front.mark(|| fleet::wait(&self.sets), now);
         }
         if heard.blocked > self.block.max(now) {
             // What we told comes back a little later than we knew it.
