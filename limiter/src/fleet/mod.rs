@@ -23,6 +23,7 @@ mod limit;
 mod link;
 pub(crate) mod message;
 mod open;
+mod outage;
 pub(crate) mod pace;
 mod script;
 mod share;
