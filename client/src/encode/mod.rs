@@ -8,6 +8,7 @@ mod field;
 mod form;
 mod headers;
 mod multipart;
+mod parts;
 mod path;
 mod query;
 
@@ -17,5 +18,6 @@ pub(crate) use self::field::with_field;
 pub(crate) use self::form::{append_flat, append_value, form};
 pub(crate) use self::headers::{credential_value, put, vetted};
 pub use self::multipart::{Multipart, Part};
+pub use self::parts::{AsParts, Form};
 pub(crate) use self::path::{fill, fill_key, refuse_dot_segments};
 pub(crate) use self::query::{without, without_pairs};

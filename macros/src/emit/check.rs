@@ -167,6 +167,6 @@ fn json(answer: &Answer) -> Option<&Type> {
     match answer {
         Answer::Json(ty) | Answer::Pages(ty) => Some(ty),
         Answer::Maybe(inner) | Answer::Whole(inner) => json(inner),
-        Answer::Empty | Answer::Text | Answer::Bytes | Answer::Stream => None,
+        Answer::Empty | Answer::Text | Answer::Bytes | Answer::Stream | Answer::ByStatus(_) => None,
     }
 }
