@@ -20,6 +20,7 @@ mod error;
 mod limits;
 mod names;
 mod options;
+mod pattern;
 mod report;
 mod schema;
 
