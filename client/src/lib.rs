@@ -122,6 +122,9 @@ compile_error!(
     "tollgate cannot run in a browser: it follows redirects on its own, which no permit pays for"
 );
 
+#[macro_use]
+mod options;
+
 mod answer;
 mod api;
 mod auth;
@@ -183,5 +186,9 @@ pub mod __private {
         cost, default_bucket_index, in_flight, token_bucket, window,
     };
     pub use crate::shared::Core;
+    pub use crate::{
+        __tollgate_awaited as awaited, __tollgate_call_options as call_options,
+        __tollgate_walk_options as walk_options,
+    };
     pub use tollgate_signals::preset;
 }
