@@ -7,8 +7,8 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tollgate_call_options {
-    ($visibility:vis) => {
-        $crate::__tollgate_common_options! { $visibility }
+    ($visibility:vis,) => {
+        $crate::__tollgate_common_options! { $visibility, }
         /// The key by which the vendor knows a repetition, sent with every attempt.
         $visibility fn idempotency_key(
             self,
@@ -23,8 +23,8 @@ macro_rules! __tollgate_call_options {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tollgate_walk_options {
-    ($visibility:vis $item:ty, $error:ty) => {
-        $crate::__tollgate_common_options! { $visibility }
+    ($visibility:vis, $item:ty, $error:ty) => {
+        $crate::__tollgate_common_options! { $visibility, }
         /// The most requests that the walk may make.
         $visibility fn max_requests(self, limit: u32) -> Self {
             Self(self.0.max_requests(limit))
@@ -52,7 +52,7 @@ macro_rules! __tollgate_walk_options {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tollgate_common_options {
-    ($visibility:vis) => {
+    ($visibility:vis,) => {
         /// The time from the first poll to the end of the answer, the wait for the permit included.
         $visibility fn deadline(self, deadline: ::core::time::Duration) -> Self {
             Self(self.0.deadline(deadline))

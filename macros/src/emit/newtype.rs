@@ -41,9 +41,9 @@ pub(super) fn newtype(
     let options = match &face.answer {
         Answer::Pages(item) => {
             let error = super::answer::error(face.error.as_ref(), host.error.clone());
-            quote!(#root::__private::walk_options! { #visibility #item, #error })
+            quote!(#root::__private::walk_options! { #visibility, #item, #error })
         }
-        _ => quote!(#root::__private::call_options! { #visibility }),
+        _ => quote!(#root::__private::call_options! { #visibility, }),
     };
     let awaited = (!walks).then(|| quote!(#levels #root::__private::awaited! { #name, #call }));
     quote! {

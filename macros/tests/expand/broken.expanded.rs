@@ -97,7 +97,7 @@ impl PlainGetCall {
         Self(self.0.query("deep", &deep))
     }
     ::tollgate::__private::call_options! {
-        pub
+        pub,
     }
 }
 ::tollgate::__private::awaited! {

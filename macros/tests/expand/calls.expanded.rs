@@ -156,7 +156,7 @@ impl SheetsSpreadsheetCall {
         Self(self.0.query("include_grid_data", &include_grid_data))
     }
     ::tollgate::__private::call_options! {
-        pub
+        pub,
     }
 }
 ::tollgate::__private::awaited! {

@@ -119,7 +119,9 @@ impl PlainTypeCall {
     fn r#in<'a>(self, r#in: &'a str) -> Self {
         Self(self.0.query("in", &r#in))
     }
-    my_tollgate::__private::call_options! {}
+    my_tollgate::__private::call_options! {
+        ,
+    }
 }
 my_tollgate::__private::awaited! {
     PlainTypeCall, my_tollgate::Call < my_tollgate::Whole < my_tollgate::Maybe <

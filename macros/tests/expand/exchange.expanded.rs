@@ -237,7 +237,7 @@ impl EverythingOrderCall {
         Self(self.0.query("note", &note))
     }
     ::tollgate::__private::call_options! {
-        pub
+        pub,
     }
 }
 ::tollgate::__private::awaited! {

@@ -136,7 +136,7 @@ impl FilesFilesPages {
         Self(self.0.query("q", &q))
     }
     ::tollgate::__private::walk_options! {
-        pub (crate) File, ::tollgate::__private::Value
+        pub (crate), File, ::tollgate::__private::Value
     }
 }
 const _: fn() = || {

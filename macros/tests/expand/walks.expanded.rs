@@ -326,7 +326,7 @@ impl WalksCursorPages {
         Self(self.0.query("q", &q))
     }
     ::tollgate::__private::walk_options! {
-        pub File, ::tollgate::__private::Value
+        pub, File, ::tollgate::__private::Value
     }
 }
 const _: fn() = || {
