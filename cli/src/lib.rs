@@ -25,6 +25,7 @@ pub mod output;
 pub mod place;
 pub mod read;
 pub mod reset;
+mod import;
 mod run;
 pub mod show;
 pub mod status;

@@ -17,15 +17,20 @@
 
 mod document;
 mod error;
+mod import;
 mod limits;
 mod names;
 mod options;
+mod output;
 mod pattern;
 mod report;
+mod root;
 mod schema;
 
 pub use crate::document::Document;
 pub use crate::error::Error;
+pub use crate::import::import;
 pub use crate::limits::Limits;
 pub use crate::options::Options;
+pub use crate::output::{Build, Difference, File, Import, Owner};
 pub use crate::report::{Entry, Reason, Report};
