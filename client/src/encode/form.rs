@@ -7,6 +7,9 @@
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
+/// The type of a form.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
 /// Appends `name=value` to `query`; a list repeats the name, a `None` leaves it out.
 pub(crate) fn append_value<T>(query: &mut String, name: &str, value: &T) -> Result<(), String>
 where

@@ -11,7 +11,7 @@ use crate::lower::pascal;
 use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Place, Wire};
 
 /// How many fields `Endpoint` has.
-const ALL: usize = 9;
+const ALL: usize = 10;
 
 /// What the methods of one client have in common.
 pub(super) struct Host<'a> {
