@@ -32,9 +32,15 @@ pub(super) fn matched(
     let unused = read.iter().filter(elsewhere);
     let unused: Vec<_> = unused.map(|read| plain(&read.argument.name)).collect();
     let unused: Vec<_> = unused.iter().map(String::as_str).collect();
+    let lost = read.iter().filter_map(|read| match &read.argument.place {
+        Place::Path(name) if !parameters.contains(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let lost: Vec<_> = lost.collect();
     for parameter in parameters {
         let credential = context.credential() == Some(parameter);
-        if credential || fills(parameter) {
+        // One that an argument means by another spelling has been told there.
+        if credential || fills(parameter) || guess::guess(parameter, &lost).is_some() {
             continue;
         }
         if let Some(word) = template::as_name(parameter) {

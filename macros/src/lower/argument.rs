@@ -48,7 +48,7 @@ pub(super) fn argument(
                     absent(&word, parameters)
                 ),
             );
-            (Place::Query(word), Written::Plainly)
+            (Place::Path(word), Written::Plainly)
         }
         (_, true) => {
             errors.at(span, format!("endpoint `{endpoint}`: `{word}` fills `{{{word}}}` in the path and goes nowhere else; remove the attribute, or rename the argument"));
