@@ -33,14 +33,15 @@ pub(super) fn argument(
     let (ty, optional) = kind(endpoint, &name, &input.ty, errors)?;
     let (span, marker) = marker(endpoint, &name, &input.attrs, errors);
     let word = match &marker {
-        Marker::Path(Some(renamed), _) => renamed.clone(),
+        Marker::Path(Some(renamed), _) => renamed.value(),
         _ => plain(&name),
     };
     let in_path = parameters.contains(&word);
     let (place, written) = match (marker, in_path) {
         (Marker::None, true) => (Place::Path(word), Written::Plainly),
         (Marker::Path(_, written), true) => (Place::Path(word), written),
-        (Marker::Path(..), false) => {
+        (Marker::Path(renamed, _), false) => {
+            let span = renamed.map_or(span, |literal| literal.span());
             errors.at(
                 span,
                 format!(

@@ -47,7 +47,7 @@ pub(super) enum Marker {
     /// Nothing is written: the path if it names it, the query otherwise.
     None,
     /// By the argument's name, or another one.
-    Path(Option<String>, Written),
+    Path(Option<LitStr>, Written),
     /// By the argument's name, or another one.
     Query(Option<String>, Written),
     /// Anywhere else.
@@ -226,12 +226,13 @@ fn query(attribute: &Attribute, errors: &mut Errors) -> Option<Marker> {
         return Some(Marker::At(Place::QueryFlat, Written::Plainly));
     }
     let rename = renamed(&mut sheet, "a query parameter", errors).ok()?;
+    let rename = rename.map(|literal| literal.value());
     let written = style::query(&mut sheet, errors);
     Some(Marker::Query(rename, written.unwrap_or(Written::Plainly)))
 }
 
 /// The name behind `rename =`, which is not empty.
-fn renamed(sheet: &mut Sheet, what: &str, errors: &mut Errors) -> Result<Option<String>, ()> {
+fn renamed(sheet: &mut Sheet, what: &str, errors: &mut Errors) -> Result<Option<LitStr>, ()> {
     let Some(rename) = sheet.take("rename") else {
         return Ok(None);
     };
@@ -240,7 +241,7 @@ fn renamed(sheet: &mut Sheet, what: &str, errors: &mut Errors) -> Result<Option<
         errors.on(&literal, format!("{what} has a name; `rename` is empty"));
         return Err(());
     }
-    Ok(Some(literal.value()))
+    Ok(Some(literal))
 }
 
 /// `#[form]` or `#[form(style = deep_object)]`.
