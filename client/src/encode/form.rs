@@ -16,7 +16,7 @@ where
     T: Serialize + ?Sized,
 {
     append_flat(query, &Pair { name, value }).map_err(|reason| {
-        format!("the query parameter `{name}` {reason}; give it a scalar, a slice or `Vec` of scalars, or an `Option` of these")
+        format!("the query parameter `{name}` {reason}; give it a scalar, a slice or `Vec` of scalars, or an `Option` of these; an object needs a word of its description: `flatten`, `style` or `json`")
     })
 }
 

@@ -1,4 +1,6 @@
 //! The serializer that makes a tree. It is one of serde's and knows nothing of styles.
+//!
+//! It is long because serde has thirty kinds of values; each of them is one line here.
 
 use core::fmt::Display;
 
