@@ -181,9 +181,10 @@ pub mod __private {
     pub use crate::auth::scheme::{Basic, Bearer, HeaderKey, NoAuth, PathKey, QueryKey};
     pub use crate::describe::{
         AuthScheme, BreakerDescription, BucketDescription, CursorPlace, CursorSource,
-        DEFAULT_SKEW_NANOS, Description, Endpoint, HostDescription, Paging, Repeat, Settings,
-        Sharing, TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget,
-        cost, default_bucket_index, in_flight, token_bucket, window,
+        DEFAULT_SKEW_NANOS, Description, Endpoint, Explode, HostDescription, Paging, PathStyle,
+        QueryStyle, Repeat, Settings, Sharing, TokenDescription, Turn, Verb, assert_budget,
+        assert_cost, bucket_index, budget, cost, default_bucket_index, in_flight, token_bucket,
+        window,
     };
     pub use crate::shared::Core;
     pub use crate::{

@@ -20,6 +20,7 @@ mod paging;
 mod place;
 mod settings;
 mod sketch;
+mod step;
 
 pub(crate) use self::client::api;
 pub(crate) use self::group::group;

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::docs;
-use super::endpoint::{Host, step};
+use super::endpoint::Host;
+use super::step::step;
 use crate::model::{Answer, Argument, Face};
 
 /// `name` around `call`.
@@ -74,7 +75,7 @@ fn setter(host: &Host<'_>, face: &Face, setter: &Argument) -> TokenStream {
     } = setter;
     let docs = docs::with(&docs_of(attributes), &docs::setter(setter));
     let visibility = &host.client.visibility;
-    let step = step(setter);
+    let step = step(host.root(), setter);
     let text = ty.to_token_stream().to_string();
     let used = face.lifetimes.lifetimes().filter(|parameter| {
         let name = parameter.lifetime.to_string();

@@ -9,6 +9,7 @@ mod endpoint;
 mod exchange;
 mod settings;
 mod walk;
+mod written;
 
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
@@ -18,3 +19,4 @@ pub(crate) use self::endpoint::{
 pub(crate) use self::exchange::{Breaker, Exchange, Host, Token};
 pub(crate) use self::settings::{Length, Redirects, Repeat, Retry, Settings};
 pub(crate) use self::walk::{Cursor, CursorPlace, CursorSource, Turn, Walk};
+pub(crate) use self::written::{Explode, Letters, PathStyle, QueryStyle, Written};
