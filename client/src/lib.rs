@@ -114,6 +114,7 @@
 //! | `fleet` | no | `Builder::fleet`: one budget for many machines, by way of a Redis, see [`guide::scope`] |
 //! | `fleet-tls` | no | the same, over TLS (`rediss://`) |
 //! | `fleet-cluster` | no | the same, in a cluster |
+//! | `jiff` | no | dates and moments in models, by the crate `jiff` |
 //! | `coverage` | no | for tests of whole programs: marks requests to a vendor of the testkit that asks for it |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
@@ -138,6 +139,7 @@ mod error;
 pub mod guide;
 mod ledger;
 mod meter;
+pub mod model;
 mod pages;
 mod redirect;
 mod retry;
@@ -149,7 +151,7 @@ pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
 #[cfg(feature = "fleet")]
 pub use tollgate_limiter::{Fleet, StoreFault, Without};
-pub use tollgate_macros::{api, group};
+pub use tollgate_macros::{Model, api, group};
 pub use tollgate_signals::{Scope, Verdict};
 
 pub use crate::answer::{
@@ -173,6 +175,7 @@ pub use crate::retry::RetryQuota;
 pub mod __private {
     //! What expansions name. Whatever is here a user can call too, so everything here pays.
 
+    pub use serde;
     pub use serde::de::DeserializeOwned;
     pub use serde_json::Value;
     pub use tollgate_limiter::{Budget, Ceiling, Cost};

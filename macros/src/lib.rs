@@ -623,3 +623,9 @@ pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
 pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::group(attribute.into(), item.into()).into()
 }
+
+/// Reads a type from JSON and writes it; see [`tollgate::model`].
+#[proc_macro_derive(Model, attributes(wire))]
+pub fn model(item: TokenStream) -> TokenStream {
+    expand::model(item.into()).into()
+}

@@ -14,6 +14,7 @@ mod bucket;
 mod client;
 mod commas;
 mod context;
+mod data;
 mod endpoint;
 mod endpoints;
 mod exchange;
@@ -41,6 +42,7 @@ mod template;
 mod url;
 
 pub(crate) use self::api::api;
+pub(crate) use self::data::data;
 pub(crate) use self::group::group;
 pub(crate) use self::names::pascal;
 use crate::errors::Errors;

@@ -5,6 +5,7 @@
 
 mod api;
 mod bucket;
+mod data;
 mod endpoint;
 mod exchange;
 mod settings;
@@ -13,6 +14,9 @@ mod written;
 
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
+pub(crate) use self::data::{
+    Data, DataShape, Field, FieldPart, Owner, Presence, Union, UnionVariant, Words,
+};
 pub(crate) use self::endpoint::{
     Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Wire,
 };
