@@ -19,6 +19,7 @@ mod document;
 mod error;
 mod limits;
 mod names;
+mod operation;
 mod options;
 mod report;
 mod schema;
