@@ -21,6 +21,7 @@ mod limits;
 mod names;
 mod operation;
 mod options;
+mod pattern;
 mod report;
 mod schema;
 

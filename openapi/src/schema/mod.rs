@@ -61,6 +61,19 @@ pub(crate) struct Hint {
     pub(crate) name: String,
 }
 
+/// A member of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// As it is written on the wire.
+    pub(crate) wire: String,
+    /// In Rust; empty before [`Types::settle`].
+    pub(crate) name: String,
+    /// Its type, without the `Option` of a field that may be absent.
+    pub(crate) of: Type,
+    /// Whether it is always there.
+    pub(crate) required: bool,
+}
+
 /// All types of an import.
 pub(crate) struct Types<'d> {
     document: &'d Document,
@@ -96,6 +109,19 @@ impl<'d> Types<'d> {
     pub(crate) fn kind(&self, of: &Type) -> Kind {
         let _ = of;
         Kind::Nested
+    }
+
+    /// Gives every definition its name, and lets equal ones become one. Once, after the last `of` and
+    /// `either`, and before the first `text`, `fields` and `write`: only when all are known do names
+    /// not depend on the order of the document.
+    pub(crate) fn settle(&mut self, names: &mut Names) {
+        let _ = names;
+    }
+
+    /// The members of an object, of an alternative of objects those that all have; none of others.
+    pub(crate) fn fields(&self, of: &Type) -> Vec<Field> {
+        let _ = of;
+        Vec::new()
     }
 
     /// What is to be looked at.
