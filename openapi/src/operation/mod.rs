@@ -7,7 +7,9 @@
 mod answer;
 mod body;
 mod count;
+mod hints;
 mod media;
+mod only;
 mod parameter;
 mod paths;
 mod peek;
@@ -19,17 +21,20 @@ mod verb;
 mod tests;
 
 use crate::document::{Broken, Node};
+use crate::pattern::Called;
 use crate::report::{Entry, Reason};
 
 pub(crate) use self::answer::{Answer, Status};
-pub(crate) use self::body::{Body, Field};
+pub(crate) use self::body::{Body, Content, Field};
+#[cfg(test)]
 pub(crate) use self::count::count;
+pub(crate) use self::hints::hints;
 pub(crate) use self::media::{Class, Media};
 pub(crate) use self::parameter::{Parameter, Place, Style};
-pub(crate) use self::paths::{Operations, operations};
-pub(crate) use self::peek::{Shape, element, members, shape};
-pub(crate) use self::security::{Security, security};
-pub(crate) use self::server::{Server, server};
+pub(crate) use self::paths::{Read, read};
+pub(crate) use self::peek::{Member, Shape, element, members, shape};
+pub(crate) use self::security::{Security, Taken, security};
+pub(crate) use self::server::base_url;
 pub(crate) use self::verb::Verb;
 
 /// A method and a path, and what goes back and forth.
@@ -39,8 +44,8 @@ pub(crate) struct Operation<'d> {
     /// As the document spells it.
     pub(crate) path: String,
     pub(crate) node: Node<'d>,
-    pub(crate) id: Option<&'d str>,
-    pub(crate) tags: Vec<&'d str>,
+    pub(crate) id: Option<String>,
+    pub(crate) tags: Vec<String>,
     /// In the order of the document, those of the path first.
     pub(crate) parameters: Vec<Parameter<'d>>,
     pub(crate) body: Option<Body<'d>>,
@@ -54,6 +59,16 @@ impl Operation<'_> {
     /// What identifies it: `GET /notes`.
     pub(crate) fn key(&self) -> String {
         format!("{} {}", self.verb.word(), self.path)
+    }
+
+    /// As patterns see it.
+    pub(crate) fn called(&self) -> Called<'_> {
+        Called {
+            verb: self.verb.word(),
+            path: &self.path,
+            tags: &self.tags,
+            id: self.id.as_deref(),
+        }
     }
 
     /// Something to say about it.

@@ -3,20 +3,24 @@
 use super::answer::answers;
 use super::body::body;
 use super::count::is_method;
+use super::only::{self, Label};
 use super::parameter::parameters;
 use super::{Operation, Verb, broken};
 use crate::document::{Document, Node};
 use crate::report::{Entry, Reason};
+use crate::{Error, Options};
 
-/// What a document asks for, as far as it can be read.
+/// What was asked for of a document, as far as it can be read.
 #[derive(Debug, Default)]
-pub(crate) struct Operations<'d> {
+pub(crate) struct Read<'d> {
     /// In the order of the document.
-    pub(crate) all: Vec<Operation<'d>>,
+    pub(crate) operations: Vec<Operation<'d>>,
     /// Operations that cannot be read, one entry each.
     pub(crate) reported: Vec<Entry>,
     /// What is no operation, and is not carried over.
     pub(crate) notes: Vec<Entry>,
+    /// How many were asked for: those that were read and those that are reported.
+    pub(crate) total: usize,
 }
 
 /// A path item: what stands there, and what it refers to.
@@ -26,87 +30,57 @@ struct Item<'d> {
     referred: Option<Node<'d>>,
 }
 
-/// Reads all operations.
-pub(crate) fn operations(document: &Document) -> Operations<'_> {
-    let mut found = Operations::default();
+/// Reads the operations that are asked for; all, if nothing is.
+pub(crate) fn read<'d>(document: &'d Document, options: &Options) -> Result<Read<'d>, Error> {
     let root = document.root();
-    for (path, own) in root.get("paths").iter().flat_map(Node::members) {
+    let mut found = Read::default();
+    let items = items(&root, &mut found.notes);
+    let written: Vec<_> = items.iter().flat_map(Item::operations).collect();
+    let labels: Vec<_> = written.iter().map(|(.., label)| label).collect();
+    only::known(&options.only, &labels)?;
+    for (item, node, label) in &written {
+        if !only::asks(&options.only, label) {
+            continue;
+        }
+        found.total += 1;
+        match operation(document, item, node, label) {
+            Ok(operation) => found.operations.push(operation),
+            Err(entry) => found.reported.push(entry),
+        }
+    }
+    not_carried(&root, &items, &mut found);
+    Ok(found)
+}
+
+fn items<'d>(root: &Node<'d>, notes: &mut Vec<Entry>) -> Vec<Item<'d>> {
+    let paths = root.get("paths");
+    let mut items = Vec::new();
+    for (path, own) in paths.iter().flat_map(Node::members) {
         if path.starts_with("x-") {
             continue;
         }
-        let referred = match own.reference() {
-            None => None,
-            Some(_) => match own.resolved() {
-                Ok(item) => Some(item),
-                Err(error) => {
-                    found.notes.push(broken("", &error));
-                    None
-                }
-            },
-        };
-        let item = Item {
+        let referred = own.reference().map(|_| own.resolved());
+        let referred = referred.and_then(|item| item.map_err(|at| notes.push(broken("", &at))).ok());
+        items.push(Item {
             path,
             own,
             referred,
-        };
-        found.read(document, &item);
-    }
-    found.not_carried(&root);
-    found
-}
-
-impl<'d> Operations<'d> {
-    fn read(&mut self, document: &'d Document, item: &Item<'d>) {
-        for (key, node) in item.members().filter(|(key, _)| is_method(key)) {
-            match operation(document, item, key, node) {
-                Ok(operation) => self.all.push(operation),
-                Err(entry) => self.reported.push(entry),
-            }
-        }
-        let newer = ["query", "additionalOperations"];
-        for node in newer.iter().filter_map(|key| item.own.get(key)) {
-            let detail = "a method of OpenAPI 3.2, which no description can name; left out";
-            self.note(&node, detail);
-        }
-    }
-
-    /// What is in the document and asks for nothing that a client sends.
-    fn not_carried(&mut self, root: &Node<'_>) {
-        for key in ["webhooks", "x-webhooks"] {
-            let hooks = root.get(key).map(|hooks| (hooks.members().count(), hooks));
-            if let Some((count, hooks)) = hooks.filter(|(count, _)| *count > 0) {
-                let detail = format!("{count} webhooks, which the vendor sends and no client; left out");
-                self.note(&hooks, &detail);
-            }
-        }
-        let callbacks = self.all.iter().filter_map(|it| it.node.get("callbacks"));
-        let callbacks: Vec<_> = callbacks.collect();
-        if let Some(first) = callbacks.first() {
-            let detail = format!(
-                "{} operations with callbacks, which the vendor sends and no client; left out",
-                callbacks.len()
-            );
-            self.note(first, &detail);
-        }
-    }
-
-    fn note(&mut self, at: &Node<'_>, detail: &str) {
-        self.notes.push(Entry {
-            pointer: at.place(),
-            operation: String::new(),
-            reason: Reason::NotCarried,
-            detail: detail.to_owned(),
         });
     }
+    items
 }
 
 impl<'d> Item<'d> {
-    /// The members; what stands beside a reference comes before what it leads to.
-    fn members(&self) -> impl Iterator<Item = (&'d str, Node<'d>)> + use<'d> {
-        let own = self.own.clone();
+    /// The operations; what stands beside a reference comes before what it leads to.
+    fn operations(&self) -> impl Iterator<Item = (&Self, Node<'d>, Label)> {
         let referred = self.referred.iter().flat_map(Node::members);
-        let referred: Vec<_> = referred.filter(|(key, _)| own.get(key).is_none()).collect();
-        self.own.members().chain(referred)
+        let referred = referred.filter(|(key, _)| self.own.get(key).is_none());
+        let all = self.own.members().chain(referred);
+        let methods = all.filter(|(key, _)| is_method(key));
+        methods.map(move |(key, node)| {
+            let label = Label::of(key, self.path, &node);
+            (self, node, label)
+        })
     }
 
     fn parameters(&self) -> Option<Node<'d>> {
@@ -118,10 +92,10 @@ impl<'d> Item<'d> {
 fn operation<'d>(
     document: &'d Document,
     item: &Item<'d>,
-    key: &str,
-    node: Node<'d>,
+    node: &Node<'d>,
+    label: &Label,
 ) -> Result<Operation<'d>, Entry> {
-    let name = format!("{} {}", key.to_uppercase(), item.path);
+    let name = label.key();
     let entry = |reason, detail: &str| Entry {
         pointer: node.place(),
         operation: name.clone(),
@@ -129,28 +103,55 @@ fn operation<'d>(
         detail: detail.to_owned(),
     };
     if !node.value().is_object() {
-        return Err(entry(Reason::Malformed, "an operation is an object, and this is none"));
+        let detail = "an operation is an object, and this is none";
+        return Err(entry(Reason::Malformed, detail));
     }
-    let verb = Verb::of(key).ok_or_else(|| {
-        entry(
-            Reason::UnusableMethod,
-            "no description has an endpoint of this method",
-        )
+    let verb = Verb::of(&label.verb).ok_or_else(|| {
+        let detail = "no description has an endpoint of this method";
+        entry(Reason::UnusableMethod, detail)
     })?;
     let mut notes = Vec::new();
-    let parameters = parameters(document, &name, item.parameters(), &node)?;
-    let body = body(document, &name, &node, &parameters.bodies)?;
-    let answers = answers(document, &name, &node, &mut notes);
-    let texts = |key| node.get(key).into_iter().flat_map(|list| list.items());
+    let parameters = parameters(document, &name, item.parameters(), node)?;
+    let body = body(document, &name, node, &parameters.bodies)?;
+    let answers = answers(document, &name, node, &mut notes);
     Ok(Operation {
         verb,
         path: item.path.to_owned(),
-        id: node.text("operationId").filter(|id| !id.trim().is_empty()),
-        tags: texts("tags").filter_map(|tag| tag.value().as_str()).collect(),
+        id: label.id.clone(),
+        tags: label.tags.clone(),
         parameters: parameters.sent,
         body,
         answers,
         notes,
-        node,
+        node: node.clone(),
     })
+}
+
+/// What is in the document and asks for nothing that a client sends.
+fn not_carried(root: &Node<'_>, items: &[Item<'_>], found: &mut Read<'_>) {
+    let mut note = |at: &Node<'_>, detail: String| {
+        found.notes.push(Entry {
+            pointer: at.place(),
+            operation: String::new(),
+            reason: Reason::NotCarried,
+            detail,
+        });
+    };
+    for key in ["webhooks", "x-webhooks"] {
+        let hooks = root.get(key).map(|hooks| (hooks.members().count(), hooks));
+        if let Some((count, hooks)) = hooks.filter(|(count, _)| *count > 0) {
+            note(&hooks, format!("{count} webhooks, which the vendor sends and no client; left out"));
+        }
+    }
+    let operations = found.operations.iter();
+    let callbacks: Vec<_> = operations.filter_map(|it| it.node.get("callbacks")).collect();
+    if let Some(first) = callbacks.first() {
+        let count = callbacks.len();
+        note(first, format!("callbacks of {count} operations, which the vendor sends and no client; left out"));
+    }
+    for item in items {
+        for node in ["query", "additionalOperations"].iter().filter_map(|key| item.own.get(key)) {
+            note(&node, "a method of OpenAPI 3.2, which no description can name; left out".to_owned());
+        }
+    }
 }

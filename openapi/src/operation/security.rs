@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Operation;
+use super::count::is_method;
 use crate::document::{Dialect, Document, Node};
 use crate::report::{Entry, Reason};
 
@@ -31,7 +31,7 @@ struct Scheme {
 }
 
 /// Finds the credential, and what asks for another.
-pub(crate) fn security(document: &Document, operations: &[Operation<'_>]) -> Security {
+pub(crate) fn security(document: &Document) -> Security {
     let root = document.root();
     let key = match document.dialect() {
         Dialect::Swagger2 => root.get("securityDefinitions"),
@@ -45,7 +45,7 @@ pub(crate) fn security(document: &Document, operations: &[Operation<'_>]) -> Sec
             notes: vec![entry(&root, detail.to_owned())],
         };
     };
-    let asked = Asked::of(&root, operations);
+    let asked = Asked::of(&root);
     let Some(name) = asked.chosen(&schemes) else {
         return Security {
             auth: "none".to_owned(),
@@ -111,14 +111,19 @@ struct Asked<'d> {
 }
 
 impl<'d> Asked<'d> {
-    fn of(root: &Node<'d>, operations: &[Operation<'d>]) -> Self {
+    fn of(root: &Node<'d>) -> Self {
         let global = root.get("security").and_then(|list| first(&list));
         let mut counts = BTreeMap::new();
-        for operation in operations {
-            let own = operation.node.get("security").and_then(|list| first(&list).map(|name| (list, name)));
-            if let Some((list, name)) = own {
-                let count = counts.entry(name).or_insert_with(|| (0, list, operation.key()));
-                count.0 += 1;
+        for (path, item) in root.get("paths").iter().flat_map(Node::members) {
+            for (verb, operation) in item.members().filter(|(key, _)| is_method(key)) {
+                let Some(list) = operation.get("security") else {
+                    continue;
+                };
+                if let Some(name) = first(&list) {
+                    let called = format!("{} {path}", verb.to_uppercase());
+                    let count = counts.entry(name).or_insert((0, list, called));
+                    count.0 += 1;
+                }
             }
         }
         Self { global, counts }

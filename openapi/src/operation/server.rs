@@ -1,27 +1,37 @@
 //! Where the API is.
 
 use crate::document::{Dialect, Document, Node};
+use crate::report::{Entry, Reason};
 
 /// The address of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Server {
+struct Server {
     /// Ready to stand in `base_url`: `https`, without query and fragment, without a slash at the end.
-    pub(crate) url: String,
+    url: String,
     /// What is to be looked at, if anything.
-    pub(crate) note: Option<String>,
+    note: Option<String>,
 }
 
 /// What stands for a host that the document does not name. It is no host, and never will be
 /// (RFC 2606 section 2).
 const UNKNOWN: &str = "https://api.invalid";
 
-/// The first server that is an address; variables have their defaults.
-pub(crate) fn server(document: &Document) -> Server {
+/// The first server that is an address, with what is to be looked at; variables have their
+/// defaults.
+pub(crate) fn base_url(document: &Document) -> (String, Vec<Entry>) {
     let root = document.root();
-    match document.dialect() {
+    let Server { url, note } = match document.dialect() {
         Dialect::Swagger2 => swagger(&root),
         _ => servers(&root),
-    }
+    };
+    let at = root.get("servers").unwrap_or(root);
+    let note = note.map(|detail| Entry {
+        pointer: at.place(),
+        operation: String::new(),
+        reason: Reason::NotCarried,
+        detail,
+    });
+    (url, note.into_iter().collect())
 }
 
 fn servers(root: &Node<'_>) -> Server {
