@@ -15,6 +15,7 @@
 //! Nothing is dropped silently: an operation becomes a method, or stands in the [`Report`] with its
 //! place in the document and the reason.
 
+mod docs;
 mod document;
 mod error;
 mod limits;
