@@ -18,6 +18,7 @@
 mod docs;
 mod document;
 mod error;
+mod group;
 mod limits;
 mod names;
 mod operation;
