@@ -2,7 +2,7 @@
 
 use super::draft::{Desk, Site};
 use super::header;
-use super::path::Piece;
+use super::path::{Piece, fixed};
 use crate::names::{Names, Scope, Style as Case, Want};
 use crate::operation::{Parameter, Place, Shape, Style, Taken, shape};
 use crate::report::{Entry, Reason};
@@ -42,7 +42,8 @@ pub(super) enum Marker {
     Query(Vec<&'static str>),
     /// The fields are the parameters.
     Flat,
-    Header,
+    /// With what stands behind the name.
+    Header(&'static str),
     Cookie,
     /// The whole attribute of a body.
     Body(String),
@@ -98,8 +99,9 @@ fn in_path<'d>(site: &Site<'_, 'd>, name: &str, desk: &mut Desk<'_, 'd>) -> Resu
         return Ok(argument(name, Marker::Path(Vec::new()), Type::String));
     };
     let of = typed(site, parameter, desk);
+    let is_one = desk.types.kind(&of) == Kind::Scalar && !is_choice(parameter);
     let words = match (parameter.style, parameter.explode) {
-        _ if desk.types.kind(&of) == Kind::Scalar || of == Type::String => Vec::new(),
+        _ if is_one || of == Type::String => Vec::new(),
         (Style::Label, true) => vec!["style = label", "explode"],
         (Style::Label, false) => vec!["style = label"],
         (Style::Matrix, true) => vec!["style = matrix", "explode"],
@@ -119,6 +121,16 @@ fn in_path<'d>(site: &Site<'_, 'd>, name: &str, desk: &mut Desk<'_, 'd>) -> Resu
     Ok(Argument {
         parameter: Some(parameter.clone()),
         ..argument(name, Marker::Path(words), of)
+    })
+}
+
+/// Whether values are of one of several types, which has no text of its own.
+fn is_choice(parameter: &Parameter<'_>) -> bool {
+    let schema = parameter.schema.as_ref().and_then(|schema| schema.resolved().ok());
+    schema.is_some_and(|schema| {
+        let list = |key| schema.get(key).and_then(|list| list.value().as_array().map(Vec::len));
+        let types = list("type").is_some_and(|count| count > 1);
+        types || ["anyOf", "oneOf"].iter().any(|key| list(key).is_some())
     })
 }
 
@@ -144,10 +156,12 @@ fn placed<'d>(
         }
         _ if is_taken(parameter, desk.taken.as_ref()) => return Ok(None),
         Place::Header => match header::header(name)? {
-            true => Marker::Header,
+            true if is_choice(parameter) => Marker::Header(", style = simple"),
+            true => Marker::Header(""),
             false => return Ok(None),
         },
         Place::Cookie => Marker::Cookie,
+        Place::Query if fixed(path).iter().any(|known| known == name) => return Ok(None),
         Place::Query if name.is_empty() => return Err("a parameter of the query has no name".to_owned()),
         Place::Query => Marker::Query(Vec::new()),
     };
@@ -157,7 +171,7 @@ fn placed<'d>(
         Marker::Cookie if desk.types.kind(&of) != Kind::Scalar && of != Type::String => {
             return Err(format!("the cookie `{name}` is more than a text"));
         }
-        Marker::Header if !matches!(desk.types.kind(&of), Kind::Scalar | Kind::List) && of != Type::String => {
+        Marker::Header(_) if !matches!(desk.types.kind(&of), Kind::Scalar | Kind::List) && of != Type::String => {
             return Err(format!("the header `{name}` is more than a text or a list"));
         }
         marker => marker,
@@ -291,7 +305,11 @@ pub(super) fn named(
         }
     }
     let of = |wire: &str| {
-        let is = |argument: &&Argument<'_>| argument.wire == wire && matches!(argument.marker, Marker::Path(_));
+        let is = |argument: &&Argument<'_>| match &argument.marker {
+            // The style sends the name.
+            Marker::Path(words) => argument.wire == wire && words.first() != Some(&"style = matrix"),
+            _ => false,
+        };
         arguments.iter().find(is).map(|argument| argument.name.trim_start_matches("r#").to_owned())
     };
     let renamed = path.into_iter().map(|piece| match piece {
@@ -306,7 +324,7 @@ impl Marker {
         match self {
             Self::Path(_) => "path",
             Self::Query(_) | Self::Flat => "query",
-            Self::Header => "header",
+            Self::Header(_) => "header",
             Self::Cookie => "cookie",
             Self::Body(_) => "body",
         }

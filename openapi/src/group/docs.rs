@@ -125,6 +125,9 @@ fn facts(draft: &Draft<'_, '_>) -> Vec<String> {
         (None, Some(answers)) => lines.push(format!("A{}.", answers.get(1..).unwrap_or_default())),
         (None, None) => {}
     }
+    lines.extend(operation.server.as_deref().map(|server| {
+        format!("The document says that it is at {}, which is not the base URL.", code(server))
+    }));
     lines.extend(elsewhere(&operation.node).map(|url| format!("See <{url}>.")));
     lines
 }

@@ -45,16 +45,34 @@ pub(super) fn methods(
     names.give(&mut scope, &wants)
 }
 
+/// In snake case, with the plural of an abbreviation as one word: `VPCs` as `vpcs`.
+pub(super) fn snake(text: &str) -> String {
+    let letters: Vec<_> = text.chars().collect();
+    let at = |index: Option<usize>| index.and_then(|index| letters.get(index)).copied().unwrap_or(' ');
+    let is_plural = |index: usize| {
+        at(Some(index)) == 's'
+            && at(index.checked_sub(1)).is_ascii_uppercase()
+            && at(index.checked_sub(2)).is_ascii_uppercase()
+            && !at(index.checked_add(1)).is_ascii_lowercase()
+    };
+    let joined = letters.iter().enumerate().map(|(index, letter)| match is_plural(index) {
+        true => 'S',
+        false => *letter,
+    });
+    joined.collect::<String>().to_snake_case()
+}
+
 /// The identifier in snake case; verb and path where there is none.
 fn full(operation: &Operation<'_>) -> String {
-    let id = operation.id.as_deref().unwrap_or_default().to_snake_case();
+    let id = operation.id.as_deref().unwrap_or_default();
+    let id = snake(id);
     let is_name = id.starts_with(|first: char| first.is_alphabetic());
     if is_name { id } else { by_path(operation) }
 }
 
 fn by_path(operation: &Operation<'_>) -> String {
     let words = format!("{} {}", operation.verb.attribute(), operation.path);
-    words.to_snake_case()
+    snake(&words)
 }
 
 /// Without the name of the group in front, where something is left that can be a name.

@@ -17,7 +17,7 @@ pub(super) enum Piece {
 ///
 /// What a description cannot say.
 pub(super) fn path(operation: &Operation<'_>) -> Result<Vec<Piece>, String> {
-    let pieces = pieces(&operation.path)?;
+    let pieces = pieces(sent(&operation.path))?;
     let mut names: Vec<&str> = Vec::new();
     let mut shown = String::new();
     for piece in &pieces {
@@ -26,14 +26,23 @@ pub(super) fn path(operation: &Operation<'_>) -> Result<Vec<Piece>, String> {
             Piece::Parameter(name) if names.contains(&name.as_str()) => {
                 return Err(format!("`{{{name}}}` stands twice in the path, and one value goes to one place"));
             }
+            Piece::Parameter(name) if shown.contains('?') => {
+                return Err(format!("`{{{name}}}` stands in a query that is part of the path"));
+            }
             Piece::Parameter(name) => {
                 names.push(name);
                 shown.push('x');
             }
         }
     }
-    segments(&shown)?;
+    segments(shown.split('?').next().unwrap_or_default())?;
     Ok(pieces)
+}
+
+/// Without a fragment, which is never sent: some documents tell several operations of one path apart
+/// by it.
+fn sent(path: &str) -> &str {
+    path.split('#').next().unwrap_or_default()
 }
 
 fn pieces(path: &str) -> Result<Vec<Piece>, String> {
@@ -49,23 +58,17 @@ fn pieces(path: &str) -> Result<Vec<Piece>, String> {
         if name.is_empty() || name.contains('{') {
             return Err(format!("`{{{name}}}` in the path is no parameter"));
         }
-        pieces.push(Piece::Text(literal(text)?));
+        pieces.push(Piece::Text(literal(text)));
         pieces.push(Piece::Parameter(name.to_owned()));
         rest = behind;
     }
-    pieces.push(Piece::Text(literal(rest)?));
+    pieces.push(Piece::Text(literal(rest)));
     pieces.retain(|piece| *piece != Piece::Text(String::new()));
     Ok(pieces)
 }
 
 /// Text as it is sent: what no URL has is percent-encoded.
-fn literal(text: &str) -> Result<String, String> {
-    if text.contains('?') {
-        return Err("the path holds a query, which is none of its parameters".to_owned());
-    }
-    if text.contains('#') {
-        return Err("the path holds a fragment, which is never sent".to_owned());
-    }
+fn literal(text: &str) -> String {
     let mut literal = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter.is_ascii_graphic() && !"\"<>\\^`|}".contains(letter) {
@@ -78,7 +81,19 @@ fn literal(text: &str) -> Result<String, String> {
             }
         }
     }
-    Ok(literal)
+    literal
+}
+
+/// The names of query parameters that are part of the path, and the same in every call.
+pub(super) fn fixed(path: &[Piece]) -> Vec<String> {
+    let texts = path.iter().filter_map(|piece| match piece {
+        Piece::Text(text) => Some(text.as_str()),
+        Piece::Parameter(_) => None,
+    });
+    let whole: String = texts.collect();
+    let query = whole.split_once('?').map_or("", |(_, query)| query);
+    let names = query.split('&').filter_map(|pair| pair.split('=').next());
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// Segments that URL parsers fold or servers drop.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heck::{ToPascalCase as _, ToSnakeCase as _};
+use heck::ToPascalCase as _;
 
 use super::names::methods;
 use crate::names::{Names, Scope, Style, Want};
@@ -74,8 +74,8 @@ pub(super) fn split<'o, 'd>(
 /// file has it too.
 fn key(operation: &Operation<'_>) -> (String, String) {
     let plain = |title: &str| {
-        let ascii: String = title.chars().map(|letter| if letter.is_ascii() { letter } else { ' ' }).collect();
-        ascii.to_snake_case()
+        let ascii = title.chars().map(|letter| if letter.is_ascii() { letter } else { ' ' });
+        super::names::snake(&ascii.collect::<String>())
     };
     let tag = operation.tags.first().map(|tag| tag.trim());
     let tag = tag.map(|tag| (tag.to_owned(), plain(tag))).filter(|(_, key)| !key.is_empty());
@@ -96,7 +96,7 @@ fn key(operation: &Operation<'_>) -> (String, String) {
 fn name(module: &str) -> String {
     let name = module.to_pascal_case();
     match WORDS.contains(&name.as_str()) || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => format!("{name}Group"),
+        true => format!("Group{name}"),
         false => name,
     }
 }

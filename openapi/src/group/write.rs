@@ -135,7 +135,7 @@ fn argument(argument: &Argument<'_>, draft: &Draft<'_, '_>, types: &Types<'_>) -
         Marker::Path(words) => list("path", words, (!is_wire && words.first() == Some(&"style = matrix")).then_some(wire)),
         Marker::Query(words) => list("query", words, (!is_wire).then_some(wire)),
         Marker::Flat => "#[query(flatten)] ".to_owned(),
-        Marker::Header => format!("#[header({wire:?})] "),
+        Marker::Header(style) => format!("#[header({wire:?}{style})] "),
         Marker::Cookie => format!("#[cookie({wire:?})] "),
         Marker::Body(attribute) => format!("{attribute} "),
     };

@@ -20,10 +20,10 @@ pub(crate) enum Class {
     Anything,
     Form,
     Multipart,
-    /// Lines or events that arrive one by one.
-    Stream,
     Text,
     Other,
+    /// Lines or events that arrive one by one; mostly where that is asked for.
+    Stream,
 }
 
 impl<'d> Media<'d> {

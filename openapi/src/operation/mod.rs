@@ -51,6 +51,8 @@ pub(crate) struct Operation<'d> {
     pub(crate) body: Option<Body<'d>>,
     /// In the order of the document.
     pub(crate) answers: Vec<Answer<'d>>,
+    /// Where it is, if that is not where the others are.
+    pub(crate) server: Option<String>,
     /// What was left out or taken otherwise than it is written.
     pub(crate) notes: Vec<Entry>,
 }

@@ -5,7 +5,7 @@ use super::body::body;
 use super::count::is_method;
 use super::only::{self, Label};
 use super::parameter::parameters;
-use super::{Operation, Verb, broken};
+use super::{Operation, Verb, broken, server};
 use crate::document::{Document, Node};
 use crate::report::{Entry, Reason};
 use crate::{Error, Options};
@@ -83,9 +83,9 @@ impl<'d> Item<'d> {
         })
     }
 
-    fn parameters(&self) -> Option<Node<'d>> {
-        let referred = || self.referred.as_ref()?.get("parameters");
-        self.own.get("parameters").or_else(referred)
+    fn get(&self, key: &str) -> Option<Node<'d>> {
+        let referred = || self.referred.as_ref()?.get(key);
+        self.own.get(key).or_else(referred)
     }
 }
 
@@ -111,9 +111,14 @@ fn operation<'d>(
         entry(Reason::UnusableMethod, detail)
     })?;
     let mut notes = Vec::new();
-    let parameters = parameters(document, &name, item.parameters(), node)?;
+    let parameters = parameters(document, &name, item.get("parameters"), node)?;
     let body = body(document, &name, node, &parameters.bodies)?;
     let answers = answers(document, &name, node, &mut notes);
+    let server = server::elsewhere(&document.root(), item.get("servers"), node);
+    if let Some(server) = &server {
+        let detail = format!("it is at `{server}`, and the client sends it to its base URL; give it a client of its own");
+        notes.push(entry(Reason::NotCarried, &detail));
+    }
     Ok(Operation {
         verb,
         path: item.path.to_owned(),
@@ -122,6 +127,7 @@ fn operation<'d>(
         parameters: parameters.sent,
         body,
         answers,
+        server,
         notes,
         node: node.clone(),
     })

@@ -104,59 +104,95 @@ fn key(place: &str, name: &str) -> Option<Scheme> {
     }
 }
 
-/// How often each scheme is asked for, and where first.
+/// Which schemes are asked for.
 struct Asked<'d> {
-    global: Option<String>,
-    counts: BTreeMap<String, (usize, Node<'d>, String)>,
+    /// What holds for all operations: alternatives, in the order of the document.
+    global: Vec<String>,
+    /// What operations say for themselves.
+    own: Vec<Own<'d>>,
+}
+
+/// The alternatives of an operation.
+struct Own<'d> {
+    names: Vec<String>,
+    at: Node<'d>,
+    operation: String,
 }
 
 impl<'d> Asked<'d> {
     fn of(root: &Node<'d>) -> Self {
-        let global = root.get("security").and_then(|list| first(&list));
-        let mut counts = BTreeMap::new();
+        let global = root.get("security").map(|list| alternatives(&list));
+        let mut own = Vec::new();
         for (path, item) in root.get("paths").iter().flat_map(Node::members) {
+            let item = item.resolved().unwrap_or(item);
             for (verb, operation) in item.members().filter(|(key, _)| is_method(key)) {
-                let Some(list) = operation.get("security") else {
-                    continue;
-                };
-                if let Some(name) = first(&list) {
-                    let called = format!("{} {path}", verb.to_uppercase());
-                    let count = counts.entry(name).or_insert((0, list, called));
-                    count.0 += 1;
-                }
+                own.extend(operation.get("security").map(|at| Own {
+                    names: alternatives(&at),
+                    operation: format!("{} {path}", verb.to_uppercase()),
+                    at,
+                }));
             }
         }
-        Self { global, counts }
+        let global = global.unwrap_or_default();
+        Self { global, own }
     }
 
     /// What holds for all, or else what most ask for; the first by name among equals.
     fn chosen(&self, schemes: &Node<'_>) -> Option<String> {
         let known = |name: &&String| schemes.get(name).is_some();
-        if let Some(global) = self.global.as_ref().filter(known) {
+        if let Some(global) = self.global.iter().filter(known).min_by_key(|name| ease(schemes, name)) {
             return Some(global.clone());
         }
-        let most = self.counts.iter().filter(|(name, _)| schemes.get(name).is_some());
-        let most = most.min_by_key(|(_, (count, ..))| core::cmp::Reverse(*count));
+        let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+        let all = self.own.iter().flat_map(|own| &own.names);
+        for name in all.filter(known) {
+            *counts.entry(name).or_default() += 1;
+        }
+        let most = counts.into_iter().min_by_key(|(name, count)| (core::cmp::Reverse(*count), ease(schemes, name)));
         most.map(|(name, _)| name.clone())
     }
 
+    /// What takes nothing but another scheme.
     fn others(&self, chosen: &str) -> Vec<Entry> {
-        let others = self.counts.iter().filter(|(name, _)| name.as_str() != chosen);
-        let others = others.map(|(name, (count, at, operation))| Entry {
-            operation: operation.clone(),
-            ..entry(at, format!("{count} operations ask for the credential `{name}`, and the client sends `{chosen}`; describe them in `api.rs`, or give them a client of their own"))
+        let mut found: BTreeMap<&str, Vec<&Own<'_>>> = BTreeMap::new();
+        for own in &self.own {
+            let takes = own.names.iter().any(|name| name == chosen);
+            if let Some(first) = own.names.first().filter(|_| !takes) {
+                found.entry(first).or_default().push(own);
+            }
+        }
+        let notes = found.into_iter().filter_map(|(name, all)| {
+            let first = all.first()?;
+            let count = all.len();
+            Some(Entry {
+                operation: first.operation.clone(),
+                ..entry(&first.at, format!("{count} operations ask for the credential `{name}`, and the client sends `{chosen}`; give them a client of their own"))
+            })
         });
-        others.collect()
+        notes.collect()
     }
 }
 
-/// The scheme of the first alternative that needs one.
-fn first(list: &Node<'_>) -> Option<String> {
-    let names = list.items().find_map(|alternative| {
+/// Which of several alternatives is taken: tokens before passwords, headers before addresses.
+fn ease(schemes: &Node<'_>, name: &str) -> usize {
+    let scheme = schemes.get(name).and_then(|node| node.resolved().ok()).and_then(|node| scheme(&node));
+    match scheme {
+        None => 5,
+        Some(Scheme { auth, .. }) if auth == "bearer" => 0,
+        Some(Scheme { taken: Some(Taken::Header(header)), auth, .. }) if auth != "basic" && header.eq_ignore_ascii_case("authorization") => 1,
+        Some(Scheme { auth, .. }) if auth == "basic" => 2,
+        Some(Scheme { taken: Some(Taken::Header(_)), .. }) => 3,
+        Some(_) => 4,
+    }
+}
+
+/// The first scheme of each alternative that needs one.
+fn alternatives(list: &Node<'_>) -> Vec<String> {
+    let names = list.items().filter_map(|alternative| {
         let name = alternative.members().next().map(|(name, _)| name);
         name.map(str::to_owned)
     });
-    names
+    names.collect()
 }
 
 fn entry(at: &Node<'_>, detail: String) -> Entry {

@@ -52,6 +52,14 @@ fn servers(root: &Node<'_>) -> Server {
     }
 }
 
+/// Where an operation is, if the document puts it elsewhere than the others.
+pub(super) fn elsewhere(root: &Node<'_>, item: Option<Node<'_>>, operation: &Node<'_>) -> Option<String> {
+    let own = operation.get("servers").or(item)?;
+    let whole = |list: &Node<'_>| list.items().filter_map(|server| filled(&server)).find_map(|url| whole(&url));
+    let common = root.get("servers").and_then(|list| whole(&list));
+    whole(&own).filter(|url| Some(url) != common.as_ref())
+}
+
 /// The path below a host that is not known.
 fn below(path: &str, why: &str) -> Server {
     let path = path.trim_matches('/');
