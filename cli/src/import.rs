@@ -54,7 +54,10 @@ fn asked(options: &options::Import) -> Result<Options, Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
             let path = options.out.join("names.txt");
-            return Err(Failure::trouble(format!("reading {}: {error}", path.display())));
+            return Err(Failure::trouble(format!(
+                "reading {}: {error}",
+                path.display()
+            )));
         }
     };
     Ok(asked)
@@ -102,15 +105,26 @@ fn summary(title: &str, report: &Report) -> String {
         );
     }
     if report.reported.len() > SHOWN {
-        let _ = writeln!(text, "  … and {} more, in unimported.md", report.reported.len() - SHOWN);
+        let _ = writeln!(
+            text,
+            "  … and {} more, in unimported.md",
+            report.reported.len() - SHOWN
+        );
     }
     let mut kinds = BTreeMap::new();
     for note in &report.notes {
         *kinds.entry(note.reason.to_string()).or_insert(0_usize) += 1;
     }
-    let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|(kind, count)| format!("{kind} {count}"))
+        .collect();
     if !kinds.is_empty() {
-        let _ = writeln!(text, "  worth a look, in unimported.md: {}", kinds.join(", "));
+        let _ = writeln!(
+            text,
+            "  worth a look, in unimported.md: {}",
+            kinds.join(", ")
+        );
     }
     text
 }

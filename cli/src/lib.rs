@@ -19,13 +19,13 @@
 mod audit;
 pub mod doctor;
 pub mod failure;
+mod import;
 pub mod model;
 pub mod options;
 pub mod output;
 pub mod place;
 pub mod read;
 pub mod reset;
-mod import;
 mod run;
 pub mod show;
 pub mod status;

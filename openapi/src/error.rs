@@ -37,7 +37,9 @@ pub enum Error {
         said: Option<String>,
     },
     /// A file that was not generated has the name of one that is.
-    #[error("{name} was not generated and would be overwritten; move it, or import into another folder")]
+    #[error(
+        "{name} was not generated and would be overwritten; move it, or import into another folder"
+    )]
     InTheWay {
         /// The file.
         name: String,

@@ -43,7 +43,7 @@ use crate::{Error, Options, Report, group, operation, root};
 pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     let mut names = Names::earlier(&options.names);
     let read = operation::read(document, options)?;
-    let mut types = Types::new(document, options, &mut names);
+    let mut types = Types::new(document, options);
     let client = root::client_name(document, options);
     let grouped = group::groups(document, &read, &mut types, &mut names, options, &client);
 
@@ -52,7 +52,14 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
         operations: read.total,
         imported: grouped.groups.iter().map(|group| group.methods).sum(),
         reported: [read.reported, grouped.reported].concat(),
-        notes: [read.notes, grouped.notes, types.notes(), root.notes(), not_carried(document)].concat(),
+        notes: [
+            read.notes,
+            grouped.notes,
+            types.notes(),
+            root.notes(),
+            not_carried(document),
+        ]
+        .concat(),
         ..Report::default()
     };
     report.reported.sort();
@@ -67,7 +74,13 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             owner: Owner::User,
         },
         written("types.rs", types.write()),
-        written("names.txt", format!("# {HEADER}: names that were given stay as they are.\n{}", names.text())),
+        written(
+            "names.txt",
+            format!(
+                "# {HEADER}: names that were given stay as they are.\n{}",
+                names.text()
+            ),
+        ),
     ];
     for group in grouped.groups {
         files.push(written(&format!("{}.rs", group.module), group.text));

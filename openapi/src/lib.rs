@@ -18,9 +18,11 @@
 mod docs;
 mod document;
 mod error;
+mod group;
 mod import;
 mod limits;
 mod names;
+mod operation;
 mod options;
 mod output;
 mod pattern;

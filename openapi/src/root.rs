@@ -15,7 +15,18 @@ use crate::{Options, docs, operation};
 
 /// Words of titles that say nothing about whose API it is.
 const PLAIN: [&str; 12] = [
-    "api", "apis", "rest", "http", "v1", "v2", "v3", "v4", "openapi", "swagger", "specification", "the",
+    "api",
+    "apis",
+    "rest",
+    "http",
+    "v1",
+    "v2",
+    "v3",
+    "v4",
+    "openapi",
+    "swagger",
+    "specification",
+    "the",
 ];
 
 /// What the client is called: what the options say, or the title without words such as `API`.
@@ -25,7 +36,13 @@ pub(crate) fn client_name(document: &Document, options: &Options) -> String {
     }
     let title = document.title();
     let stem = title.rsplit(['/', '\\']).next().unwrap_or(title);
-    let stem = stem.split(".json").next().unwrap_or(stem).split(".yaml").next().unwrap_or(stem);
+    let stem = stem
+        .split(".json")
+        .next()
+        .unwrap_or(stem)
+        .split(".yaml")
+        .next()
+        .unwrap_or(stem);
     let words = stem.split(|letter: char| !letter.is_ascii_alphanumeric());
     let said: Vec<_> = words
         .filter(|word| !word.is_empty() && !PLAIN.contains(&word.to_ascii_lowercase().as_str()))
@@ -94,9 +111,15 @@ impl<'a> Root<'a> {
     /// Title and version, for the first line of generated files.
     fn source(&self) -> String {
         let info = self.document.root().get("info");
-        let version = info.as_ref().and_then(|info| info.text("version")).unwrap_or_default();
+        let version = info
+            .as_ref()
+            .and_then(|info| info.text("version"))
+            .unwrap_or_default();
         let title = self.document.title();
-        format!("{title} {version}").split_whitespace().collect::<Vec<_>>().join(" ")
+        format!("{title} {version}")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The text of `mod.rs`.
@@ -121,7 +144,11 @@ impl<'a> Root<'a> {
             docs::inner_of_document(&mut text, about);
         }
         text.push_str("\nmod api;\n");
-        let mut modules: Vec<_> = self.groups.iter().map(|group| group.module.as_str()).collect();
+        let mut modules: Vec<_> = self
+            .groups
+            .iter()
+            .map(|group| group.module.as_str())
+            .collect();
         modules.push("types");
         modules.sort_unstable();
         for module in modules {
@@ -139,7 +166,10 @@ impl<'a> Root<'a> {
         let mut text = "// Yours: `tollgate import` wrote this file once, and leaves it alone from now on.\n\n\
             //! Where the API is, how its requests are authenticated, and what its vendor allows.\n\n"
             .to_owned();
-        docs::outer(&mut text, &format!("{}.", self.document.title().trim_end_matches('.')));
+        docs::outer(
+            &mut text,
+            &format!("{}.", self.document.title().trim_end_matches('.')),
+        );
         text.push_str("#[tollgate::api(\n");
         let _ = writeln!(text, "    base_url = {:?},", self.base_url);
         let _ = writeln!(text, "    auth = {},", self.auth);
@@ -166,7 +196,9 @@ impl<'a> Root<'a> {
             let hint = hint.split_whitespace().collect::<Vec<_>>().join(" ");
             let _ = writeln!(text, "    // {hint}");
         }
-        text.push_str("    bucket(all, todo!(\"what the vendor allows\")),\n    default_bucket = all,\n");
+        text.push_str(
+            "    bucket(all, todo!(\"what the vendor allows\")),\n    default_bucket = all,\n",
+        );
     }
 }
 

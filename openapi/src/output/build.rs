@@ -66,10 +66,12 @@ impl Build {
     /// As for [`Document::open`], [`Limits::open`] and [`import`](crate::import); if no limits are
     /// given; and outside of a build script.
     pub fn run(self, name: &str) -> Result<Report, Error> {
-        let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| Error::File {
-            name: "OUT_DIR".to_owned(),
-            error: std::io::Error::other("it is set in build scripts only"),
-        })?;
+        let folder = env::var_os("OUT_DIR")
+            .map(PathBuf::from)
+            .ok_or_else(|| Error::File {
+                name: "OUT_DIR".to_owned(),
+                error: std::io::Error::other("it is set in build scripts only"),
+            })?;
         let mut options = self.options;
         if let Some(path) = &self.limits {
             say(&format!("cargo::rerun-if-changed={}", path.display()));
@@ -87,7 +89,10 @@ impl Build {
         }
         let import = crate::import(&document, &options)?;
         for entry in &import.report.reported {
-            say(&format!("cargo::warning={} is not imported: {}", entry.operation, entry.detail));
+            say(&format!(
+                "cargo::warning={} is not imported: {}",
+                entry.operation, entry.detail
+            ));
         }
         let path = folder.join(name);
         fs::write(&path, import.one_file()).map_err(|error| Error::File {
@@ -99,7 +104,10 @@ impl Build {
 }
 
 /// How a build script talks to cargo.
-#[expect(clippy::print_stdout, reason = "the protocol of build scripts is their standard output")]
+#[expect(
+    clippy::print_stdout,
+    reason = "the protocol of build scripts is their standard output"
+)]
 fn say(line: &str) {
     println!("{line}");
 }
@@ -113,10 +121,16 @@ pub(super) fn one_file(files: &[File]) -> String {
     // Neither inner documentation nor inner attributes may begin an included file.
     let lines = root.text.lines().filter(|line| !line.starts_with("//"));
     for line in lines.skip_while(|line| line.is_empty()) {
-        let module = line.strip_suffix(';').and_then(|line| line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod "));
+        let module = line.strip_suffix(';').and_then(|line| {
+            line.strip_prefix("pub ")
+                .unwrap_or(line)
+                .strip_prefix("mod ")
+        });
         let file = module.and_then(|module| {
             let module = module.strip_prefix("r#").unwrap_or(module);
-            files.iter().find(|file| file.name == format!("{module}.rs"))
+            files
+                .iter()
+                .find(|file| file.name == format!("{module}.rs"))
         });
         match file {
             Some(file) => {

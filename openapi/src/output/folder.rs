@@ -61,7 +61,10 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<Vec<Difference>, Er
             Difference::Gone(name) => (name, fs::remove_file(folder.join(name))),
             Difference::New(name) | Difference::Changed(name) => {
                 let text = files.iter().find(|file| file.name == *name);
-                (name, replace(folder, name, text.map_or("", |file| &file.text)))
+                (
+                    name,
+                    replace(folder, name, text.map_or("", |file| &file.text)),
+                )
             }
         };
         done.map_err(|error| failed(folder, name, error))?;
@@ -113,9 +116,10 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
 fn is_generated(text: &[u8]) -> bool {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
-    ["// ", "# ", "<!-- "]
-        .iter()
-        .any(|sign| line.strip_prefix(sign).is_some_and(|line| line.starts_with(HEADER)))
+    ["// ", "# ", "<!-- "].iter().any(|sign| {
+        line.strip_prefix(sign)
+            .is_some_and(|line| line.starts_with(HEADER))
+    })
 }
 
 fn in_the_way(folder: &Path, name: &str) -> Error {

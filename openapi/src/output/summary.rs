@@ -40,7 +40,12 @@ fn section(text: &mut String, entries: &[Entry]) {
                 "" => String::new(),
                 operation => format!("{}: ", inline(operation)),
             };
-            let _ = writeln!(text, "- {operation}{} (`{}`)", inline(&entry.detail), inline(&entry.pointer));
+            let _ = writeln!(
+                text,
+                "- {operation}{} (`{}`)",
+                inline(&entry.detail),
+                inline(&entry.pointer)
+            );
         }
         text.push('\n');
     }
