@@ -48,6 +48,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     let grouped = group::groups(document, &read, &mut types, &mut names, options, &client);
 
     let root = root::Root::new(document, options, &client, &grouped.groups);
+    let samples = grouped.samples;
     let mut report = Report {
         operations: read.total,
         imported: grouped.groups.iter().map(|group| group.methods).sum(),
@@ -73,7 +74,13 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             text: root.api(),
             owner: Owner::User,
         },
-        written("types.rs", types.write()),
+        written(
+            "types.rs",
+            format!(
+                "// {HEADER}; changes are lost when it is run again.\n\n{}",
+                types.write()
+            ),
+        ),
         written(
             "names.txt",
             format!(
@@ -82,6 +89,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             ),
         ),
     ];
+    files.extend(samples.map(|text| written("samples.rs", text)));
     for group in grouped.groups {
         files.push(written(&format!("{}.rs", group.module), group.text));
     }

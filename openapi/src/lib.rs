@@ -28,6 +28,7 @@ mod output;
 mod pattern;
 mod report;
 mod root;
+mod sample;
 mod schema;
 
 pub use crate::document::Document;
