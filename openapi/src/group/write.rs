@@ -136,7 +136,7 @@ fn argument(argument: &Argument<'_>, draft: &Draft<'_, '_>, types: &Types<'_>) -
         Marker::Query(words) => list("query", words, (!is_wire).then_some(wire)),
         Marker::Flat => "#[query(flatten)] ".to_owned(),
         Marker::Header(style) => format!("#[header({wire:?}{style})] "),
-        Marker::Cookie => format!("#[cookie({wire:?})] "),
+        Marker::Cookie(style) => format!("#[cookie({wire:?}{style})] "),
         Marker::Body(attribute) => format!("{attribute} "),
     };
     format!("{marker}{name}: {}", text::argument(argument, &draft.locals, types))
