@@ -30,13 +30,45 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
     writer.finish()
 }
 
-/// The lines as they stand in a file, each with its indentation.
-pub(crate) fn comment(lines: &[String], indent: &str) -> String {
-    let line = |line: &String| match line.is_empty() {
-        true => format!("{indent}///\n"),
-        false => format!("{indent}/// {line}\n"),
-    };
-    lines.iter().map(line).collect()
+/// Lines as documentation of what follows them, each with its indentation.
+pub(crate) fn comment(out: &mut String, indent: &str, lines: &[String]) {
+    marked(out, indent, "///", lines);
+}
+
+/// Our own text as documentation of what follows.
+pub(crate) fn outer(out: &mut String, text: &str) {
+    marked(out, "", "///", &own(text));
+}
+
+/// Our own text as documentation of the file.
+pub(crate) fn inner(out: &mut String, text: &str) {
+    marked(out, "", "//!", &own(text));
+}
+
+/// A document's text as documentation of what follows, `indent` blanks deep.
+pub(crate) fn outer_of_document(out: &mut String, indent: usize, markdown: &str) {
+    marked(out, &" ".repeat(indent), "///", &lines(markdown));
+}
+
+/// A document's text as documentation of the file.
+pub(crate) fn inner_of_document(out: &mut String, markdown: &str) {
+    marked(out, "", "//!", &lines(markdown));
+}
+
+fn own(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+fn marked(out: &mut String, indent: &str, mark: &str, lines: &[String]) {
+    for line in lines {
+        out.push_str(indent);
+        out.push_str(mark);
+        if !line.is_empty() {
+            out.push(' ');
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
 }
 
 /// Without what the compiler refuses in a comment, and what nobody sees.

@@ -101,6 +101,11 @@ fn what_is_written_is_read_the_same_again() {
 
 #[test]
 fn comments_hold_their_indentation() {
-    let lines = lines("a\n\nb.");
-    assert_eq!(comment(&lines, "    "), "    /// a\n    ///\n    /// b.\n");
+    let mut out = String::new();
+    outer_of_document(&mut out, 4, "a\n\nb [c].");
+    outer(&mut out, "Ours [`c`].\n\nMore.");
+    inner_of_document(&mut out, "<b>d</b>");
+    inner(&mut out, "e\n");
+    let expected = "    /// a\n    ///\n    /// b \\[c\\].\n/// Ours [`c`].\n///\n/// More.\n//! **d**\n//! e\n";
+    assert_eq!(out, expected);
 }

@@ -26,8 +26,11 @@ pub(super) fn body<'d>(
         return Ok(None);
     }
     if !site.operation.verb.takes_body() {
-        let detail = "a body means nothing with this method (RFC 9110 section 9.3.1), and is not sent";
-        let entry = site.operation.entry(&body.node, Reason::UnusableBody, detail);
+        let detail =
+            "a body means nothing with this method (RFC 9110 section 9.3.1), and is not sent";
+        let entry = site
+            .operation
+            .entry(&body.node, Reason::UnusableBody, detail);
         if body.required {
             return Err(entry);
         }
@@ -37,10 +40,18 @@ pub(super) fn body<'d>(
     let (marker, of) = match &body.content {
         Content::Media(media) => content(site, body, media, desk, locals),
         Content::Fields { fields, multipart } => {
-            let kind = if *multipart { local::Kind::Parts } else { local::Kind::Form };
+            let kind = if *multipart {
+                local::Kind::Parts
+            } else {
+                local::Kind::Form
+            };
             let fields = parts::of_fields(site, fields, desk, kind);
             locals.push(local::fields(kind, fields));
-            let word = if *multipart { "#[multipart]" } else { "#[form]" };
+            let word = if *multipart {
+                "#[multipart]"
+            } else {
+                "#[form]"
+            };
             (word.to_owned(), Given::Local(locals.len() - 1))
         }
     };
@@ -61,13 +72,20 @@ fn says_nothing(body: &Body<'_>) -> bool {
         return false;
     };
     let is_empty = |media: &Media<'_>| {
-        let schema = media.schema.as_ref().and_then(|schema| schema.resolved().ok());
+        let schema = media
+            .schema
+            .as_ref()
+            .and_then(|schema| schema.resolved().ok());
         schema.is_some_and(|schema| {
             let properties = schema.get("properties");
             properties.is_some_and(|properties| properties.members().next().is_none())
-                && !["additionalProperties", "allOf", "anyOf", "oneOf"].iter().any(|key| {
-                    schema.get(key).is_some_and(|node| node.value() != &serde_json::Value::Bool(false))
-                })
+                && !["additionalProperties", "allOf", "anyOf", "oneOf"]
+                    .iter()
+                    .any(|key| {
+                        schema
+                            .get(key)
+                            .is_some_and(|node| node.value() != &serde_json::Value::Bool(false))
+                    })
         })
     };
     !body.required && media.iter().all(is_empty)
@@ -86,8 +104,15 @@ fn content<'d>(
     if all.len() > 1 {
         let others = all.iter().filter(|other| other.name != media.name);
         let others: Vec<_> = others.map(|other| format!("`{}`", other.name)).collect();
-        let detail = format!("the body is sent as `{}`, and could be {}", media.name, others.join(", "));
-        desk.notes.push(site.operation.entry(&body.node, Reason::ContentType, detail));
+        let detail = format!(
+            "the body is sent as `{}`, and could be {}",
+            media.name,
+            others.join(", ")
+        );
+        desk.notes.push(
+            site.operation
+                .entry(&body.node, Reason::ContentType, detail),
+        );
     }
     match media.class() {
         Class::Json | Class::Anything => json(site, media, desk),
@@ -97,20 +122,32 @@ fn content<'d>(
                 locals.push(local::fields(local::Kind::Parts, fields));
                 ("#[multipart]".to_owned(), Given::Local(locals.len() - 1))
             }
-            None => ("#[multipart]".to_owned(), Given::Owned("tollgate::Multipart")),
+            None => (
+                "#[multipart]".to_owned(),
+                Given::Owned("tollgate::Multipart"),
+            ),
         },
         Class::Text => (of_type("body", &media.name), Given::Owned("String")),
-        Class::Stream | Class::Other => (of_type("body", &media.name), Given::Owned("tollgate::Body")),
+        Class::Stream | Class::Other => {
+            (of_type("body", &media.name), Given::Owned("tollgate::Body"))
+        }
     }
 }
 
 fn json<'d>(site: &Site<'_, 'd>, media: &Media<'d>, desk: &mut Desk<'_, 'd>) -> (String, Given) {
     let plain = matches!(media.name.as_str(), "application/json" | "*/*");
-    let attribute = if plain { "#[json]".to_owned() } else { of_type("json", &media.name) };
+    let attribute = if plain {
+        "#[json]".to_owned()
+    } else {
+        of_type("json", &media.name)
+    };
     let Some(schema) = &media.schema else {
         return (attribute, Given::Type(Type::Any));
     };
-    match desk.types.of(schema, &site.hint("body", "Body"), Way::Request) {
+    match desk
+        .types
+        .of(schema, &site.hint("body", "Body"), Way::Request)
+    {
         Type::Binary => (of_type("body", &media.name), Given::Owned("tollgate::Body")),
         of => (attribute, Given::Type(of)),
     }
@@ -120,7 +157,9 @@ fn form<'d>(site: &Site<'_, 'd>, media: &Media<'d>, desk: &mut Desk<'_, 'd>) -> 
     let Some(schema) = &media.schema else {
         return ("#[form]".to_owned(), Given::Type(Type::Any));
     };
-    let of = desk.types.of(schema, &site.hint("body", "Body"), Way::Request);
+    let of = desk
+        .types
+        .of(schema, &site.hint("body", "Body"), Way::Request);
     match desk.types.kind(&of) {
         Kind::Scalar | Kind::List => (of_type("body", &media.name), Given::Owned("String")),
         _ if is_deep(schema, media.encoding.as_ref()) => {
@@ -144,7 +183,11 @@ fn is_deep(schema: &Node<'_>, encoding: Option<&Node<'_>>) -> bool {
 
 /// `#[json(content_type = "…")]`, where it is a type that can be sent.
 fn of_type(word: &str, name: &str) -> String {
-    let usable = name.contains('/') && !name.contains('*') && name.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic());
+    let usable = name.contains('/')
+        && !name.contains('*')
+        && name
+            .chars()
+            .all(|letter| letter == ' ' || letter.is_ascii_graphic());
     match usable && name != "application/json" {
         true => format!("#[{word}(content_type = {name:?})]"),
         false => format!("#[{word}]"),

@@ -85,7 +85,11 @@ fn ends(line: &str) -> bool {
 
 /// What is sent if nothing is, and how much may be asked for.
 fn bounds(parameter: &Parameter<'_>) -> String {
-    let Some(schema) = parameter.schema.as_ref().and_then(|schema| schema.resolved().ok()) else {
+    let Some(schema) = parameter
+        .schema
+        .as_ref()
+        .and_then(|schema| schema.resolved().ok())
+    else {
         return String::new();
     };
     let mut said = Vec::new();
@@ -96,7 +100,10 @@ fn bounds(parameter: &Parameter<'_>) -> String {
             Some(value @ (Value::Number(_) | Value::Bool(_))) => value.to_string(),
             _ => return,
         };
-        if text.chars().all(|letter| letter.is_ascii_graphic() && letter != '`') {
+        if text
+            .chars()
+            .all(|letter| letter.is_ascii_graphic() && letter != '`')
+        {
             said.push(format!("{word} `{text}`"));
         }
     };
@@ -116,8 +123,15 @@ fn facts(draft: &Draft<'_, '_>) -> Vec<String> {
     let operation = draft.operation;
     let mut lines = Vec::new();
     let code = |text: &str| format!("`{}`", text.replace(['`', '\n', '\r'], " "));
-    let id = operation.id.as_deref().map(|id| format!("Operation {}", code(id.trim())));
-    let answers: Vec<_> = operation.answers.iter().map(|answer| code(&answer.status.word())).collect();
+    let id = operation
+        .id
+        .as_deref()
+        .map(|id| format!("Operation {}", code(id.trim())));
+    let answers: Vec<_> = operation
+        .answers
+        .iter()
+        .map(|answer| code(&answer.status.word()))
+        .collect();
     let answers = (!answers.is_empty()).then(|| format!("answers {}", answers.join(", ")));
     match (id, answers) {
         (Some(id), Some(answers)) => lines.push(format!("{id}; {answers}.")),
@@ -126,7 +140,10 @@ fn facts(draft: &Draft<'_, '_>) -> Vec<String> {
         (None, None) => {}
     }
     lines.extend(operation.server.as_deref().map(|server| {
-        format!("The document says that it is at {}, which is not the base URL.", code(server))
+        format!(
+            "The document says that it is at {}, which is not the base URL.",
+            code(server)
+        )
     }));
     lines.extend(elsewhere(&operation.node).map(|url| format!("See <{url}>.")));
     lines
@@ -137,7 +154,9 @@ fn elsewhere(node: &Node<'_>) -> Option<String> {
     let docs = node.get("externalDocs")?.resolved().ok()?;
     let url = docs.text("url")?.trim();
     let is_url = url.starts_with("https://") || url.starts_with("http://");
-    let is_plain = url.chars().all(|letter| letter.is_ascii_graphic() && !"<>`\\".contains(letter));
+    let is_plain = url
+        .chars()
+        .all(|letter| letter.is_ascii_graphic() && !"<>`\\".contains(letter));
     (is_url && is_plain).then(|| url.to_owned())
 }
 

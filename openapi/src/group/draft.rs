@@ -81,9 +81,8 @@ pub(super) fn draft<'o, 'd>(
         group: &part.name,
         stem: &stem,
     };
-    let pieces = path(operation).map_err(|detail| {
-        operation.entry(&operation.node, Reason::UnusablePath, detail)
-    })?;
+    let pieces = path(operation)
+        .map_err(|detail| operation.entry(&operation.node, Reason::UnusablePath, detail))?;
     let mut locals = Vec::new();
     let mut sent = arguments(&site, &pieces, desk)?;
     if let Some(body) = body(&site, desk, &mut locals)? {
@@ -103,7 +102,10 @@ pub(super) fn draft<'o, 'd>(
         name: called.name.clone(),
         accept: replied.accept,
         key: sent.key,
-        bucket: desk.limits.and_then(|limits| limits.bucket_of(called_by)).map(str::to_owned),
+        bucket: desk
+            .limits
+            .and_then(|limits| limits.bucket_of(called_by))
+            .map(str::to_owned),
         cost: desk.limits.and_then(|limits| limits.cost_of(called_by)),
         operation,
         path,

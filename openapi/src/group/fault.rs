@@ -13,8 +13,14 @@ pub(super) fn fault<'d>(site: &Site<'_, 'd>, desk: &mut Desk<'_, 'd>) -> Option<
     let mut found: Vec<(String, String, Type)> = Vec::new();
     let mut values = Vec::new();
     for answer in refusals(&site.operation.answers) {
-        let json = answer.media.iter().filter(|media| media.class() == Class::Json);
-        let Some(schema) = json.min_by_key(|media| media.rank()).and_then(|media| media.schema.clone()) else {
+        let json = answer
+            .media
+            .iter()
+            .filter(|media| media.class() == Class::Json);
+        let Some(schema) = json
+            .min_by_key(|media| media.rank())
+            .and_then(|media| media.schema.clone())
+        else {
             continue;
         };
         let Ok(target) = schema.resolved() else {
@@ -49,7 +55,9 @@ pub(super) fn fault<'d>(site: &Site<'_, 'd>, desk: &mut Desk<'_, 'd>) -> Option<
 
 /// The answers that are no success: 4xx, 5xx, and `default` beside a success.
 fn refusals<'a, 'd>(answers: &'a [Answer<'d>]) -> impl Iterator<Item = &'a Answer<'d>> {
-    let other = answers.iter().any(|answer| matches!(answer.status.hundred(), Some(2 | 3)));
+    let other = answers
+        .iter()
+        .any(|answer| matches!(answer.status.hundred(), Some(2 | 3)));
     answers.iter().filter(move |answer| match answer.status {
         Status::Default => other,
         status => matches!(status.hundred(), Some(4 | 5)),
@@ -59,10 +67,15 @@ fn refusals<'a, 'd>(answers: &'a [Answer<'d>]) -> impl Iterator<Item = &'a Answe
 /// A sum of types has the name of its parts, so that all operations with the same ones share it.
 fn either(site: &Site<'_, '_>, several: &[(String, String, Type)]) -> Hint {
     use heck::ToPascalCase as _;
-    let names: Vec<_> = several.iter().map(|(name, ..)| name.to_pascal_case()).collect();
+    let names: Vec<_> = several
+        .iter()
+        .map(|(name, ..)| name.to_pascal_case())
+        .collect();
     let places: Vec<_> = several.iter().map(|(_, place, _)| place.as_str()).collect();
     let name = match names.as_slice() {
-        names if names.len() <= 3 && names.iter().map(String::len).sum::<usize>() <= 60 => names.join("Or"),
+        names if names.len() <= 3 && names.iter().map(String::len).sum::<usize>() <= 60 => {
+            names.join("Or")
+        }
         _ => format!("{}Error", site.stem),
     };
     Hint {

@@ -116,7 +116,9 @@ pub(crate) fn groups<'d>(
 /// What the document says about a tag.
 fn description(root: &Node<'_>, part: &Part<'_, '_>) -> Option<String> {
     let tags = root.get("tags")?;
-    let tag = tags.items().find(|tag| tag.text("name") == Some(part.title.as_str()))?;
+    let tag = tags
+        .items()
+        .find(|tag| tag.text("name") == Some(part.title.as_str()))?;
     let text = tag.text("description")?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

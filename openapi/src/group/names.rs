@@ -9,8 +9,16 @@ use crate::operation::Operation;
 
 /// Methods that a group has anyway.
 const RESERVED: [&str; 10] = [
-    "builder", "raw", "raw_in", "meter", "bucket_meters", "endpoint_meters", "from_core", "core",
-    "clone", "fmt",
+    "builder",
+    "raw",
+    "raw_in",
+    "meter",
+    "bucket_meters",
+    "endpoint_meters",
+    "from_core",
+    "core",
+    "clone",
+    "fmt",
 ];
 
 /// The names of the methods of a group, in the order of its operations.
@@ -25,20 +33,23 @@ pub(super) fn methods(
     for name in full.iter().chain(&short) {
         *counts.entry(name).or_default() += 1;
     }
-    let wants = operations.iter().zip(full.iter().zip(&short)).map(|(operation, (full, short))| {
-        // A short name that another one has too says too little; so does a full one.
-        let count = |name: &String| counts.get(name.as_str()).copied().unwrap_or_default();
-        let own = usize::from(full == short);
-        let wire = match (count(short) == 1 + own, count(full) <= 1 + own) {
-            (true, _) => short.clone(),
-            (false, true) => full.clone(),
-            (false, false) => format!("{full}_{}", by_path(operation)),
-        };
-        Want {
-            identity: operation.key(),
-            wire,
-        }
-    });
+    let wants = operations
+        .iter()
+        .zip(full.iter().zip(&short))
+        .map(|(operation, (full, short))| {
+            // A short name that another one has too says too little; so does a full one.
+            let count = |name: &String| counts.get(name.as_str()).copied().unwrap_or_default();
+            let own = usize::from(full == short);
+            let wire = match (count(short) == 1 + own, count(full) <= 1 + own) {
+                (true, _) => short.clone(),
+                (false, true) => full.clone(),
+                (false, false) => format!("{full}_{}", by_path(operation)),
+            };
+            Want {
+                identity: operation.key(),
+                wire,
+            }
+        });
     let wants: Vec<_> = wants.collect();
     let mut scope = Scope::new(Style::Value);
     RESERVED.iter().for_each(|name| scope.reserve(name));
@@ -48,17 +59,25 @@ pub(super) fn methods(
 /// In snake case, with the plural of an abbreviation as one word: `VPCs` as `vpcs`.
 pub(super) fn snake(text: &str) -> String {
     let letters: Vec<_> = text.chars().collect();
-    let at = |index: Option<usize>| index.and_then(|index| letters.get(index)).copied().unwrap_or(' ');
+    let at = |index: Option<usize>| {
+        index
+            .and_then(|index| letters.get(index))
+            .copied()
+            .unwrap_or(' ')
+    };
     let is_plural = |index: usize| {
         at(Some(index)) == 's'
             && at(index.checked_sub(1)).is_ascii_uppercase()
             && at(index.checked_sub(2)).is_ascii_uppercase()
             && !at(index.checked_add(1)).is_ascii_lowercase()
     };
-    let joined = letters.iter().enumerate().map(|(index, letter)| match is_plural(index) {
-        true => 'S',
-        false => *letter,
-    });
+    let joined = letters
+        .iter()
+        .enumerate()
+        .map(|(index, letter)| match is_plural(index) {
+            true => 'S',
+            false => *letter,
+        });
     joined.collect::<String>().to_snake_case()
 }
 
@@ -79,7 +98,9 @@ fn by_path(operation: &Operation<'_>) -> String {
 fn short(module: &str, full: &str) -> String {
     let module = module.trim_end_matches('_');
     let forms = [module, module.strip_suffix('s').unwrap_or(module)];
-    let rest = forms.iter().find_map(|form| full.strip_prefix(form)?.strip_prefix('_'));
+    let rest = forms
+        .iter()
+        .find_map(|form| full.strip_prefix(form)?.strip_prefix('_'));
     let is_name = |rest: &&str| rest.starts_with(|first: char| first.is_alphabetic());
     rest.filter(is_name).unwrap_or(full).to_owned()
 }
@@ -89,5 +110,9 @@ pub(super) fn stem(group: &str, method: &str) -> String {
     use heck::ToPascalCase as _;
     let method = method.trim_start_matches("r#").to_pascal_case();
     let is_said = method.starts_with(group);
-    if is_said { method } else { format!("{group}{method}") }
+    if is_said {
+        method
+    } else {
+        format!("{group}{method}")
+    }
 }

@@ -14,7 +14,9 @@ pub(super) fn of_media<'d>(
 ) -> Option<Vec<Field<'d>>> {
     let schema = media.schema.as_ref()?;
     let members = members(schema);
-    let sent = members.into_iter().filter(|(_, member, _)| !member.is("readOnly"));
+    let sent = members
+        .into_iter()
+        .filter(|(_, member, _)| !member.is("readOnly"));
     let fields: Vec<_> = sent
         .map(|(name, schema, required)| {
             let encoding = media.encoding.as_ref().and_then(|all| all.get(&name));
@@ -37,7 +39,10 @@ pub(super) fn of_fields<'d>(
     desk: &mut Desk<'_, 'd>,
     kind: local::Kind,
 ) -> Vec<Field<'d>> {
-    fields.iter().map(|field| of_field(site, field, desk, kind)).collect()
+    fields
+        .iter()
+        .map(|field| of_field(site, field, desk, kind))
+        .collect()
 }
 
 fn of_field<'d>(
@@ -66,7 +71,14 @@ fn of_field<'d>(
         schema: schema.clone(),
     };
     if kind == local::Kind::Parts && !is_json && (is_file(schema) || repeated || other) {
-        return field(if repeated { local::Of::Files } else { local::Of::File }, false);
+        return field(
+            if repeated {
+                local::Of::Files
+            } else {
+                local::Of::File
+            },
+            false,
+        );
     }
     let hint = site.hint(&format!("body {name}"), &name.to_pascal_case());
     let mut of = desk.types.of(schema, &hint, Way::Request);

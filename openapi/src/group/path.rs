@@ -24,10 +24,14 @@ pub(super) fn path(operation: &Operation<'_>) -> Result<Vec<Piece>, String> {
         match piece {
             Piece::Text(text) => shown.push_str(text),
             Piece::Parameter(name) if names.contains(&name.as_str()) => {
-                return Err(format!("`{{{name}}}` stands twice in the path, and one value goes to one place"));
+                return Err(format!(
+                    "`{{{name}}}` stands twice in the path, and one value goes to one place"
+                ));
             }
             Piece::Parameter(name) if shown.contains('?') => {
-                return Err(format!("`{{{name}}}` stands in a query that is part of the path"));
+                return Err(format!(
+                    "`{{{name}}}` stands in a query that is part of the path"
+                ));
             }
             Piece::Parameter(name) => {
                 names.push(name);
@@ -93,7 +97,10 @@ pub(super) fn fixed(path: &[Piece]) -> Vec<String> {
     let whole: String = texts.collect();
     let query = whole.split_once('?').map_or("", |(_, query)| query);
     let names = query.split('&').filter_map(|pair| pair.split('=').next());
-    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Segments that URL parsers fold or servers drop.

@@ -52,7 +52,10 @@ pub(super) fn reply<'d>(
     locals: &mut Vec<Local<'d>>,
 ) -> Replied<'d> {
     let answers = successes(&site.operation.answers);
-    let headers: Vec<_> = answers.iter().flat_map(|answer| answer.headers.iter().copied()).collect();
+    let headers: Vec<_> = answers
+        .iter()
+        .flat_map(|answer| answer.headers.iter().copied())
+        .collect();
     let mut replied = Replied {
         reply: Reply::Headers,
         accept: None,
@@ -62,7 +65,9 @@ pub(super) fn reply<'d>(
     if site.operation.verb == Verb::Head {
         return replied;
     }
-    let read = answers.iter().map(|answer| (answer.status, payload(site, answer, answers.len(), desk)));
+    let read = answers
+        .iter()
+        .map(|answer| (answer.status, payload(site, answer, answers.len(), desk)));
     let read = distinct(read.collect());
     replied.accept = read.iter().find_map(|(_, read)| read.accept.clone());
     replied.reply = match read.as_slice() {
@@ -75,7 +80,9 @@ pub(super) fn reply<'d>(
             }
         },
         several => {
-            let variants = several.iter().map(|(status, read)| (*status, buffered(&read.payload)));
+            let variants = several
+                .iter()
+                .map(|(status, read)| (*status, buffered(&read.payload)));
             locals.push(local::answers(variants.collect()));
             Reply::Several(locals.len() - 1)
         }
@@ -85,10 +92,18 @@ pub(super) fn reply<'d>(
 
 /// The answers of a success; `default` where there is none of its own.
 fn successes<'a, 'd>(answers: &'a [Answer<'d>]) -> Vec<&'a Answer<'d>> {
-    let mut found: Vec<_> = answers.iter().filter(|answer| answer.status.is_success()).collect();
-    let redirects = answers.iter().any(|answer| answer.status.hundred() == Some(3));
+    let mut found: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.status.is_success())
+        .collect();
+    let redirects = answers
+        .iter()
+        .any(|answer| answer.status.hundred() == Some(3));
     if found.is_empty() && !redirects {
-        found = answers.iter().filter(|answer| answer.status == Status::Default).collect();
+        found = answers
+            .iter()
+            .filter(|answer| answer.status == Status::Default)
+            .collect();
     }
     found.sort_by_key(|answer| answer.status);
     found
@@ -100,16 +115,28 @@ fn without(answers: &[Answer<'_>]) -> Payload {
         Status::Exact(status) => (300..400).contains(&status) && status != 304,
         status => status.hundred() == Some(3),
     };
-    if answers.iter().any(redirects) { Payload::Bytes } else { Payload::Empty }
+    if answers.iter().any(redirects) {
+        Payload::Bytes
+    } else {
+        Payload::Empty
+    }
 }
 
 /// Equal answers are one.
 fn distinct(read: Vec<(Status, Read<'_>)>) -> Vec<(Status, Read<'_>)> {
     let is_same = |one: &Read<'_>, other: &Read<'_>| {
-        let value = |read: &Read<'_>| read.schema.as_ref().and_then(|node| node.resolved().ok()).map(|node| node.value().clone());
+        let value = |read: &Read<'_>| {
+            read.schema
+                .as_ref()
+                .and_then(|node| node.resolved().ok())
+                .map(|node| node.value().clone())
+        };
         one.payload == other.payload || (value(one).is_some() && value(one) == value(other))
     };
-    let all_same = read.iter().skip(1).all(|(_, other)| read.first().is_some_and(|(_, first)| is_same(first, other)));
+    let all_same = read
+        .iter()
+        .skip(1)
+        .all(|(_, other)| read.first().is_some_and(|(_, first)| is_same(first, other)));
     let count = if all_same { 1 } else { read.len() };
     read.into_iter().take(count).collect()
 }
@@ -117,7 +144,9 @@ fn distinct(read: Vec<(Status, Read<'_>)>) -> Vec<(Status, Read<'_>)> {
 /// Whether a header says more than what is left of a limit.
 fn tells(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    !lower.contains("ratelimit") && !lower.contains("rate-limit") && !matches!(lower.as_str(), "x-request-id" | "request-id" | "date")
+    !lower.contains("ratelimit")
+        && !lower.contains("rate-limit")
+        && !matches!(lower.as_str(), "x-request-id" | "request-id" | "date")
 }
 
 /// A choice of answers is read as a whole.
@@ -135,7 +164,11 @@ fn payload<'d>(
     desk: &mut Desk<'_, 'd>,
 ) -> Read<'d> {
     let bodiless = matches!(answer.status, Status::Exact(204 | 205));
-    let media = answer.media.iter().filter(|_| !bodiless).min_by_key(|media| media.rank());
+    let media = answer
+        .media
+        .iter()
+        .filter(|_| !bodiless)
+        .min_by_key(|media| media.rank());
     let Some(media) = media else {
         return Read {
             payload: Payload::Empty,
@@ -146,17 +179,30 @@ fn payload<'d>(
     if answer.media.len() > 1 {
         let others = answer.media.iter().filter(|other| other.name != media.name);
         let others: Vec<_> = others.map(|other| format!("`{}`", other.name)).collect();
-        let detail = format!("the answer is read as `{}`, and could be {}", media.name, others.join(", "));
-        desk.notes.push(site.operation.entry(&answer.node, Reason::ContentType, detail));
+        let detail = format!(
+            "the answer is read as `{}`, and could be {}",
+            media.name,
+            others.join(", ")
+        );
+        desk.notes.push(
+            site.operation
+                .entry(&answer.node, Reason::ContentType, detail),
+        );
     }
     let status = match answers {
         1 => String::new(),
         _ => answer.status.word(),
     };
     let payload = content(site, media, &status, desk);
-    let one_kind = answer.media.iter().all(|other| other.class() == media.class());
+    let one_kind = answer
+        .media
+        .iter()
+        .all(|other| other.class() == media.class());
     Read {
-        schema: media.schema.clone().filter(|_| matches!(payload, Payload::Json(_))),
+        schema: media
+            .schema
+            .clone()
+            .filter(|_| matches!(payload, Payload::Json(_))),
         accept: accept(media, &payload, one_kind && answer.media.len() > 1),
         payload,
     }
@@ -191,7 +237,11 @@ fn content<'d>(
 
 /// What has to be asked for by name. `several` of one kind are left to the vendor.
 fn accept(media: &Media<'_>, payload: &Payload, several: bool) -> Option<String> {
-    let usable = media.name.contains('/') && media.name.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+    let usable = media.name.contains('/')
+        && media
+            .name
+            .bytes()
+            .all(|byte| byte == b' ' || byte.is_ascii_graphic());
     let needless = match payload {
         Payload::Json(_) => matches!(media.name.split(';').next(), Some("application/json")),
         Payload::Empty => true,

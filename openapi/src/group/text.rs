@@ -20,13 +20,24 @@ pub(super) fn argument(argument: &Argument<'_>, locals: &[Local<'_>], types: &Ty
             }
         }
     };
-    if argument.optional { format!("Option<{text}>") } else { text }
+    if argument.optional {
+        format!("Option<{text}>")
+    } else {
+        text
+    }
 }
 
 /// A value that is lent to a call.
 fn borrowed(of: &Type, types: &Types<'_>) -> String {
     match of {
-        Type::Bool | Type::I32 | Type::I64 | Type::U64 | Type::F32 | Type::F64 | Type::Timestamp | Type::Date => types.text(of),
+        Type::Bool
+        | Type::I32
+        | Type::I64
+        | Type::U64
+        | Type::F32
+        | Type::F64
+        | Type::Timestamp
+        | Type::Date => types.text(of),
         Type::String => "&str".to_owned(),
         Type::List(item) if **item == Type::String => "&[&str]".to_owned(),
         Type::List(item) => format!("&[{}]", types.text(item)),
@@ -66,7 +77,13 @@ pub(super) fn payload(payload: &Payload, types: &Types<'_>) -> String {
 fn json(text: &str) -> String {
     let last = text.rsplit("::").next().unwrap_or(text);
     let is_word = matches!(last, "String" | "Bytes" | "ByteStream" | "()");
-    let is_generic = ["Option<", "Response<", "Pages<", "Json<", "Answers<"].iter().any(|word| text.starts_with(word));
+    let is_generic = ["Option<", "Response<", "Pages<", "Json<", "Answers<"]
+        .iter()
+        .any(|word| text.starts_with(word));
     let is_word = is_word && !text.contains('<');
-    if is_word || is_generic { format!("Json<{text}>") } else { text.to_owned() }
+    if is_word || is_generic {
+        format!("Json<{text}>")
+    } else {
+        text.to_owned()
+    }
 }

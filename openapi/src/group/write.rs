@@ -10,7 +10,7 @@ use super::local::{Field, Kind, Local, Of};
 use super::path::Piece;
 use super::split::Part;
 use super::text;
-use crate::docs::{comment, lines};
+use crate::docs::lines;
 use crate::operation::Status;
 use crate::schema::Types;
 
@@ -35,18 +35,29 @@ pub(super) fn file(
         if index > 0 {
             endpoints.push('\n');
         }
-        let own = error.as_ref().filter(|error| Some(*error) != common.as_ref());
+        let own = error
+            .as_ref()
+            .filter(|error| Some(*error) != common.as_ref());
         endpoint(&mut endpoints, draft, own, types);
     }
     let mut locals = String::new();
     for local in drafts.iter().flat_map(|draft| &draft.locals) {
         definition(&mut locals, local, types);
     }
-    let error = common.map(|error| format!(", error = {error}")).unwrap_or_default();
-    let attribute = format!("client = super::{client}, accessor = {}{error}", part.module);
+    let error = common
+        .map(|error| format!(", error = {error}"))
+        .unwrap_or_default();
+    let attribute = format!(
+        "client = super::{client}, accessor = {}{error}",
+        part.module
+    );
     let documentation = comment(&lines(described.unwrap_or(&part.title)), "");
     let uses = format!("{attribute}{endpoints}{locals}");
-    let uses = if uses.contains("types::") { "use super::types;\n\n" } else { "" };
+    let uses = if uses.contains("types::") {
+        "use super::types;\n\n"
+    } else {
+        ""
+    };
     format!(
         "{}\n\n{uses}{documentation}#[tollgate::group({attribute})]\npub trait {} {{\n{endpoints}}}\n{locals}",
         HEADER, part.name
@@ -59,7 +70,9 @@ fn most(errors: &[Option<String>]) -> Option<String> {
     for error in errors.iter().flatten() {
         *counts.entry(error).or_default() += 1;
     }
-    let most = counts.into_iter().min_by_key(|(_, count)| core::cmp::Reverse(*count));
+    let most = counts
+        .into_iter()
+        .min_by_key(|(_, count)| core::cmp::Reverse(*count));
     most.map(|(error, _)| error.clone())
 }
 
@@ -72,7 +85,12 @@ fn endpoint(out: &mut String, draft: &Draft<'_, '_>, error: Option<&String>, typ
     if draft.operation.node.is("deprecated") {
         out.push_str("    #[deprecated]\n");
     }
-    let _ = writeln!(out, "    #[{}({})]", draft.operation.verb.attribute(), route(draft, error));
+    let _ = writeln!(
+        out,
+        "    #[{}({})]",
+        draft.operation.verb.attribute(),
+        route(draft, error)
+    );
     if let Some(walk) = &draft.walk {
         let _ = writeln!(out, "    #[paginate({})]", walk.attribute);
     }
@@ -87,23 +105,47 @@ fn route(draft: &Draft<'_, '_>, error: Option<&String>) -> String {
     });
     let path: String = pieces.collect();
     let mut words = vec![format!("{path:?}")];
-    words.extend(draft.bucket.as_ref().map(|bucket| format!("bucket = {bucket}")));
+    words.extend(
+        draft
+            .bucket
+            .as_ref()
+            .map(|bucket| format!("bucket = {bucket}")),
+    );
     words.extend(draft.cost.map(|cost| format!("cost = {cost}")));
-    words.extend(draft.accept.as_ref().map(|accept| format!("accept = {accept:?}")));
-    words.extend(draft.key.as_ref().map(|header| format!("idempotency_key = {header:?}")));
+    words.extend(
+        draft
+            .accept
+            .as_ref()
+            .map(|accept| format!("accept = {accept:?}")),
+    );
+    words.extend(
+        draft
+            .key
+            .as_ref()
+            .map(|header| format!("idempotency_key = {header:?}")),
+    );
     words.extend(error.map(|error| format!("error = {error}")));
     words.join(", ")
 }
 
 fn signature(draft: &Draft<'_, '_>, types: &Types<'_>) -> String {
-    let head = if draft.walk.is_some() { "fn" } else { "async fn" };
+    let head = if draft.walk.is_some() {
+        "fn"
+    } else {
+        "async fn"
+    };
     let reply = text::reply(draft, types).map(|reply| format!(" -> {reply}"));
     let reply = reply.unwrap_or_default();
     let required = draft.arguments.iter().filter(|argument| !argument.optional);
     let setters = draft.arguments.iter().filter(|argument| argument.optional);
     let arguments: Vec<_> = required
         .chain(setters)
-        .map(|argument| (self::argument(argument, draft, types), documentation(argument)))
+        .map(|argument| {
+            (
+                self::argument(argument, draft, types),
+                documentation(argument),
+            )
+        })
         .collect();
     let name = &draft.name;
     let whole: Vec<_> = arguments.iter().map(|(text, _)| text.as_str()).collect();
@@ -132,20 +174,31 @@ fn argument(argument: &Argument<'_>, draft: &Draft<'_, '_>, types: &Types<'_>) -
     let is_wire = name.trim_start_matches("r#") == wire;
     let marker = match &argument.marker {
         Marker::Path(words) if words.is_empty() => String::new(),
-        Marker::Path(words) => list("path", words, (!is_wire && words.first() == Some(&"style = matrix")).then_some(wire)),
+        Marker::Path(words) => list(
+            "path",
+            words,
+            (!is_wire && words.first() == Some(&"style = matrix")).then_some(wire),
+        ),
         Marker::Query(words) => list("query", words, (!is_wire).then_some(wire)),
         Marker::Flat => "#[query(flatten)] ".to_owned(),
         Marker::Header(style) => format!("#[header({wire:?}{style})] "),
         Marker::Cookie(style) => format!("#[cookie({wire:?}{style})] "),
         Marker::Body(attribute) => format!("{attribute} "),
     };
-    format!("{marker}{name}: {}", text::argument(argument, &draft.locals, types))
+    format!(
+        "{marker}{name}: {}",
+        text::argument(argument, &draft.locals, types)
+    )
 }
 
 /// `#[query(rename = "ids[]", explode = false)] `, or nothing where nothing has to be said.
 fn list(word: &str, words: &[&str], rename: Option<&String>) -> String {
     let rename = rename.map(|name| format!("rename = {name:?}"));
-    let words: Vec<_> = rename.iter().map(String::as_str).chain(words.iter().copied()).collect();
+    let words: Vec<_> = rename
+        .iter()
+        .map(String::as_str)
+        .chain(words.iter().copied())
+        .collect();
     match words.is_empty() {
         true => String::new(),
         false => format!("#[{word}({})] ", words.join(", ")),
@@ -153,16 +206,30 @@ fn list(word: &str, words: &[&str], rename: Option<&String>) -> String {
 }
 
 fn definition(out: &mut String, local: &Local<'_>, types: &Types<'_>) {
-    let Local { name, kind, fields, variants } = local;
+    let Local {
+        name,
+        kind,
+        fields,
+        variants,
+    } = local;
     match kind {
         Kind::Form => {
-            let _ = write!(out, "\n/// A form.\n#[derive(Debug, Clone, PartialEq, tollgate::Model)]\npub struct {name} {{\n");
+            let _ = write!(
+                out,
+                "\n/// A form.\n#[derive(Debug, Clone, PartialEq, tollgate::Model)]\npub struct {name} {{\n"
+            );
         }
         Kind::Parts => {
-            let _ = write!(out, "\n/// A body in parts.\n#[derive(Debug, tollgate::Parts)]\npub struct {name} {{\n");
+            let _ = write!(
+                out,
+                "\n/// A body in parts.\n#[derive(Debug, tollgate::Parts)]\npub struct {name} {{\n"
+            );
         }
         Kind::Answers => {
-            let _ = write!(out, "\n/// What may come, by status.\n#[derive(Debug, Clone, PartialEq, tollgate::Answers)]\npub enum {name} {{\n");
+            let _ = write!(
+                out,
+                "\n/// What may come, by status.\n#[derive(Debug, Clone, PartialEq, tollgate::Answers)]\npub enum {name} {{\n"
+            );
         }
     }
     fields.iter().for_each(|each| field(out, each, types));
@@ -178,16 +245,33 @@ fn definition(out: &mut String, local: &Local<'_>, types: &Types<'_>) {
 }
 
 fn field(out: &mut String, field: &Field<'_>, types: &Types<'_>) {
-    let Field { wire, name, of, required, json, schema } = field;
-    out.push_str(&comment(&lines(schema.text("description").unwrap_or_default()), "    "));
+    let Field {
+        wire,
+        name,
+        of,
+        required,
+        json,
+        schema,
+    } = field;
+    out.push_str(&comment(
+        &lines(schema.text("description").unwrap_or_default()),
+        "    ",
+    ));
     let of = match of {
         Of::Type(of) => types.text(of),
         Of::File => "tollgate::Part".to_owned(),
         Of::Files => "Vec<tollgate::Part>".to_owned(),
     };
-    let of = if *required { of } else { format!("Option<{of}>") };
+    let of = if *required {
+        of
+    } else {
+        format!("Option<{of}>")
+    };
     let words = (name.trim_start_matches("r#") != wire).then(|| format!("{wire:?}"));
-    let words: Vec<_> = words.into_iter().chain(json.then(|| "json".to_owned())).collect();
+    let words: Vec<_> = words
+        .into_iter()
+        .chain(json.then(|| "json".to_owned()))
+        .collect();
     if !words.is_empty() {
         let _ = writeln!(out, "    #[wire({})]", words.join(", "));
     }
@@ -209,4 +293,11 @@ fn variant(status: Status) -> (String, String) {
         Status::Range(_) | Status::Default => return ("\"2XX\"".to_owned(), "Other".to_owned()),
     };
     (status.word(), name.to_owned())
+}
+
+/// Lines of documentation as a text.
+fn comment(lines: &[String], indent: &str) -> String {
+    let mut text = String::new();
+    crate::docs::comment(&mut text, indent, lines);
+    text
 }

@@ -128,7 +128,7 @@ fn begins(name: &str) -> bool {
 /// and they read worse with `::std::option::Option` in every line.
 const WRITTEN: &[&str] = &[
     "Self", "Option", "Some", "None", "Result", "Ok", "Err", "Vec", "String", "Box", "BTreeMap",
-    "Value",
+    "HashMap", "Value",
 ];
 
 /// Strict and reserved words of the edition 2024.

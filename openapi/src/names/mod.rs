@@ -117,6 +117,11 @@ impl Names {
         self.given.insert(escaped(identity), name.to_owned());
     }
 
+    /// Takes back that something was given a name: nobody will see it.
+    pub(crate) fn forget(&mut self, identity: &str) {
+        self.given.remove(&escaped(identity));
+    }
+
     /// The text of `names.txt`: what was given in this import, sorted.
     pub(crate) fn text(&self) -> String {
         let lines = self
@@ -189,6 +194,12 @@ impl<'w> Open<'w> {
     fn rank(&self) -> (u8, &'w str) {
         (self.distance, &self.want.identity)
     }
+}
+
+/// The name that a text gets where nothing is in its way.
+pub(crate) fn likely(style: Style, text: &str) -> String {
+    let mut all = case::candidates(style, text);
+    all.swap_remove(0)
 }
 
 /// A name as it would be written on the wire.

@@ -104,7 +104,11 @@ fn read<'d>(
 ) -> Answer<'d> {
     let media = match document.dialect() {
         Dialect::Swagger2 => produced(document, operation, &node),
-        _ => node.get("content").as_ref().map(Media::listed).unwrap_or_default(),
+        _ => node
+            .get("content")
+            .as_ref()
+            .map(Media::listed)
+            .unwrap_or_default(),
     };
     let headers = node.get("headers");
     let headers = headers.iter().flat_map(Node::members).map(|(name, _)| name);
@@ -117,11 +121,7 @@ fn read<'d>(
 }
 
 /// Swagger 2.0: the schema of the answer, in each content type that the operation produces.
-fn produced<'d>(
-    document: &'d Document,
-    operation: &Node<'d>,
-    answer: &Node<'d>,
-) -> Vec<Media<'d>> {
+fn produced<'d>(document: &'d Document, operation: &Node<'d>, answer: &Node<'d>) -> Vec<Media<'d>> {
     let Some(schema) = answer.get("schema") else {
         return Vec::new();
     };
@@ -129,6 +129,10 @@ fn produced<'d>(
         return Media::of_list(&["application/octet-stream"], None);
     }
     let produces = listed(document, operation, "produces");
-    let names: &[&str] = if produces.is_empty() { &["application/json"] } else { &produces };
+    let names: &[&str] = if produces.is_empty() {
+        &["application/json"]
+    } else {
+        &produces
+    };
     Media::of_list(names, Some(&schema))
 }

@@ -81,13 +81,18 @@ fn swagger<'d>(
                 node: first.clone(),
                 required: given.iter().any(|node| node.is("required")),
                 content: Content::Fields {
-                    multipart: consumes.iter().any(|name| is_part(&name)) || given.iter().any(is_file),
+                    multipart: consumes.iter().any(|name| is_part(&name))
+                        || given.iter().any(is_file),
                     fields: given.iter().map(field).collect(),
                 },
             }
         }
         [whole] if given.len() == 1 => {
-            let names: &[&str] = if consumes.is_empty() { &["application/json"] } else { &consumes };
+            let names: &[&str] = if consumes.is_empty() {
+                &["application/json"]
+            } else {
+                &consumes
+            };
             Body {
                 node: (*whole).clone(),
                 required: whole.is("required"),

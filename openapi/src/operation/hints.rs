@@ -61,7 +61,10 @@ impl Found {
         }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let place = node.place();
-        let count = self.extensions.entry((key.to_owned(), text)).or_insert((0, place));
+        let count = self
+            .extensions
+            .entry((key.to_owned(), text))
+            .or_insert((0, place));
         count.0 += 1;
     }
 
@@ -93,7 +96,10 @@ impl Found {
             hints.push(format!("Answers have the headers {}.", names.join(", ")));
         }
         if self.refusals > 0 {
-            hints.push(format!("An answer of status 429 is documented in {} places.", self.refusals));
+            hints.push(format!(
+                "An answer of status 429 is documented in {} places.",
+                self.refusals
+            ));
         }
         hints
     }
@@ -101,7 +107,12 @@ impl Found {
 
 /// Whether a header or an extension is about limits, by its name.
 pub(super) fn is_of_limits(name: &str) -> bool {
-    let plain: String = name.chars().filter(|letter| letter.is_ascii_alphanumeric()).collect();
+    let plain: String = name
+        .chars()
+        .filter(|letter| letter.is_ascii_alphanumeric())
+        .collect();
     let plain = plain.to_ascii_lowercase();
-    ["ratelimit", "throttl", "quota", "retryafter"].iter().any(|word| plain.contains(word))
+    ["ratelimit", "throttl", "quota", "retryafter"]
+        .iter()
+        .any(|word| plain.contains(word))
 }

@@ -87,8 +87,13 @@ fn class(name: &str) -> Class {
         "*/*" | "*" | "application/*" | "" => Class::Anything,
         "application/json" | "text/json" | "application/x-json" | "json" => Class::Json,
         "application/x-www-form-urlencoded" => Class::Form,
-        "application/xml" | "application/yaml" | "application/x-yaml" | "application/javascript"
-        | "application/graphql" | "application/csv" | "application/toml" => Class::Text,
+        "application/xml"
+        | "application/yaml"
+        | "application/x-yaml"
+        | "application/javascript"
+        | "application/graphql"
+        | "application/csv"
+        | "application/toml" => Class::Text,
         _ if essence.ends_with("+json") => Class::Json,
         _ if essence.starts_with("multipart/") => Class::Multipart,
         _ if essence.starts_with("text/") => Class::Text,

@@ -71,7 +71,11 @@ pub(super) fn known(only: &BTreeSet<String>, labels: &[&Label]) -> Result<(), Er
 
 /// What is spelled most alike, or else which tags there are.
 fn near(asked: &str, labels: &[&Label]) -> String {
-    let tags: BTreeSet<&str> = labels.iter().flat_map(|label| &label.tags).map(String::as_str).collect();
+    let tags: BTreeSet<&str> = labels
+        .iter()
+        .flat_map(|label| &label.tags)
+        .map(String::as_str)
+        .collect();
     let ids = labels.iter().filter_map(|label| label.id.as_deref());
     let names: BTreeSet<&str> = tags.iter().copied().chain(ids).collect();
     let plain = |text: &str| -> String {
@@ -80,7 +84,11 @@ fn near(asked: &str, labels: &[&Label]) -> String {
     };
     let wanted = plain(asked);
     let alike = names.iter().find(|name| plain(name) == wanted);
-    let within = || names.iter().find(|name| wanted.len() > 2 && plain(name).contains(&wanted));
+    let within = || {
+        names
+            .iter()
+            .find(|name| wanted.len() > 2 && plain(name).contains(&wanted))
+    };
     if let Some(name) = alike.or_else(within) {
         return format!("did you mean `{name}`?");
     }

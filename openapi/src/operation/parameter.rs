@@ -65,7 +65,9 @@ pub(super) fn parameters<'d>(
             let detail = "a parameter has a `name` and says where it goes by `in`";
             return Err(entry(operation, &parameter, Reason::Malformed, detail));
         };
-        let twin = all.iter_mut().find(|(of, known, _)| (*of, *known) == (place, name));
+        let twin = all
+            .iter_mut()
+            .find(|(of, known, _)| (*of, *known) == (place, name));
         match twin {
             Some(twin) => twin.2 = parameter,
             None => all.push((place, name, parameter)),
@@ -75,7 +77,9 @@ pub(super) fn parameters<'d>(
     for (place, name, node) in all {
         match (place, document.dialect()) {
             ("body" | "formData", Dialect::Swagger2) => read.bodies.push(node),
-            (_, dialect) => read.sent.push(parameter(operation, dialect, (name, place), node)?),
+            (_, dialect) => read
+                .sent
+                .push(parameter(operation, dialect, (name, place), node)?),
         }
     }
     Ok(read)
@@ -104,8 +108,12 @@ fn parameter<'d>(
             entry(operation, &node, Reason::UnusableParameter, &detail)
         })?,
     };
-    let content = node.get("content").and_then(|content| content.members().next());
-    let json = content.as_ref().is_some_and(|(media, _)| media.contains("json"));
+    let content = node
+        .get("content")
+        .and_then(|content| content.members().next());
+    let json = content
+        .as_ref()
+        .is_some_and(|(media, _)| media.contains("json"));
     let schema = match dialect {
         Dialect::Swagger2 => Some(node.clone()),
         _ => match content {

@@ -60,7 +60,8 @@ fn items<'d>(root: &Node<'d>, notes: &mut Vec<Entry>) -> Vec<Item<'d>> {
             continue;
         }
         let referred = own.reference().map(|_| own.resolved());
-        let referred = referred.and_then(|item| item.map_err(|at| notes.push(broken("", &at))).ok());
+        let referred =
+            referred.and_then(|item| item.map_err(|at| notes.push(broken("", &at))).ok());
         items.push(Item {
             path,
             own,
@@ -116,7 +117,9 @@ fn operation<'d>(
     let answers = answers(document, &name, node, &mut notes);
     let server = server::elsewhere(&document.root(), item.get("servers"), node);
     if let Some(server) = &server {
-        let detail = format!("it is at `{server}`, and the client sends it to its base URL; give it a client of its own");
+        let detail = format!(
+            "it is at `{server}`, and the client sends it to its base URL; give it a client of its own"
+        );
         notes.push(entry(Reason::NotCarried, &detail));
     }
     Ok(Operation {
@@ -146,18 +149,34 @@ fn not_carried(root: &Node<'_>, items: &[Item<'_>], found: &mut Read<'_>) {
     for key in ["webhooks", "x-webhooks"] {
         let hooks = root.get(key).map(|hooks| (hooks.members().count(), hooks));
         if let Some((count, hooks)) = hooks.filter(|(count, _)| *count > 0) {
-            note(&hooks, format!("{count} webhooks, which the vendor sends and no client; left out"));
+            note(
+                &hooks,
+                format!("{count} webhooks, which the vendor sends and no client; left out"),
+            );
         }
     }
     let operations = found.operations.iter();
-    let callbacks: Vec<_> = operations.filter_map(|it| it.node.get("callbacks")).collect();
+    let callbacks: Vec<_> = operations
+        .filter_map(|it| it.node.get("callbacks"))
+        .collect();
     if let Some(first) = callbacks.first() {
         let count = callbacks.len();
-        note(first, format!("callbacks of {count} operations, which the vendor sends and no client; left out"));
+        note(
+            first,
+            format!(
+                "callbacks of {count} operations, which the vendor sends and no client; left out"
+            ),
+        );
     }
     for item in items {
-        for node in ["query", "additionalOperations"].iter().filter_map(|key| item.own.get(key)) {
-            note(&node, "a method of OpenAPI 3.2, which no description can name; left out".to_owned());
+        for node in ["query", "additionalOperations"]
+            .iter()
+            .filter_map(|key| item.own.get(key))
+        {
+            note(
+                &node,
+                "a method of OpenAPI 3.2, which no description can name; left out".to_owned(),
+            );
         }
     }
 }

@@ -35,7 +35,9 @@ pub(crate) fn security(document: &Document) -> Security {
     let root = document.root();
     let key = match document.dialect() {
         Dialect::Swagger2 => root.get("securityDefinitions"),
-        _ => root.get("components").and_then(|all| all.get("securitySchemes")),
+        _ => root
+            .get("components")
+            .and_then(|all| all.get("securitySchemes")),
     };
     let Some(schemes) = key.filter(|schemes| schemes.members().next().is_some()) else {
         let detail = "the document says nothing about a credential; if the vendor wants one, write `auth = …`";
@@ -50,7 +52,10 @@ pub(crate) fn security(document: &Document) -> Security {
         return Security {
             auth: "none".to_owned(),
             taken: None,
-            notes: vec![entry(&schemes, "nothing asks for a credential, though the document knows some".to_owned())],
+            notes: vec![entry(
+                &schemes,
+                "nothing asks for a credential, though the document knows some".to_owned(),
+            )],
         };
     };
     let at = schemes.get(&name).unwrap_or_else(|| schemes.clone());
@@ -60,7 +65,9 @@ pub(crate) fn security(document: &Document) -> Security {
         taken: None,
         remark: Some("which no description can name; the client sends no credential"),
     });
-    let remark = scheme.remark.map(|remark| entry(&at, format!("the credential `{name}`, {remark}")));
+    let remark = scheme
+        .remark
+        .map(|remark| entry(&at, format!("the credential `{name}`, {remark}")));
     Security {
         auth: scheme.auth,
         taken: scheme.taken,
@@ -69,7 +76,10 @@ pub(crate) fn security(document: &Document) -> Security {
 }
 
 fn scheme(node: &Node<'_>) -> Option<Scheme> {
-    let is = |key: &str, word: &str| node.text(key).is_some_and(|text| text.eq_ignore_ascii_case(word));
+    let is = |key: &str, word: &str| {
+        node.text(key)
+            .is_some_and(|text| text.eq_ignore_ascii_case(word))
+    };
     let plain = |auth: &str, remark| Scheme {
         auth: auth.to_owned(),
         taken: Some(Taken::Header("Authorization".to_owned())),
@@ -79,7 +89,10 @@ fn scheme(node: &Node<'_>) -> Option<Scheme> {
         "basic" => Some(plain("basic", None)),
         "http" if is("scheme", "basic") => Some(plain("basic", None)),
         "http" if is("scheme", "bearer") => Some(plain("bearer", None)),
-        "http" => Some(plain("header(\"Authorization\")", Some("is of a kind for which the whole header has to be given"))),
+        "http" => Some(plain(
+            "header(\"Authorization\")",
+            Some("is of a kind for which the whole header has to be given"),
+        )),
         "oauth2" | "openIdConnect" => Some(plain("bearer", None)),
         "apiKey" => key(node.text("in")?, node.text("name")?),
         _ => None,
@@ -140,7 +153,12 @@ impl<'d> Asked<'d> {
     /// What holds for all, or else what most ask for; the first by name among equals.
     fn chosen(&self, schemes: &Node<'_>) -> Option<String> {
         let known = |name: &&String| schemes.get(name).is_some();
-        if let Some(global) = self.global.iter().filter(known).min_by_key(|name| ease(schemes, name)) {
+        if let Some(global) = self
+            .global
+            .iter()
+            .filter(known)
+            .min_by_key(|name| ease(schemes, name))
+        {
             return Some(global.clone());
         }
         let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
@@ -148,7 +166,9 @@ impl<'d> Asked<'d> {
         for name in all.filter(known) {
             *counts.entry(name).or_default() += 1;
         }
-        let most = counts.into_iter().min_by_key(|(name, count)| (core::cmp::Reverse(*count), ease(schemes, name)));
+        let most = counts
+            .into_iter()
+            .min_by_key(|(name, count)| (core::cmp::Reverse(*count), ease(schemes, name)));
         most.map(|(name, _)| name.clone())
     }
 
@@ -175,13 +195,23 @@ impl<'d> Asked<'d> {
 
 /// Which of several alternatives is taken: tokens before passwords, headers before addresses.
 fn ease(schemes: &Node<'_>, name: &str) -> usize {
-    let scheme = schemes.get(name).and_then(|node| node.resolved().ok()).and_then(|node| scheme(&node));
+    let scheme = schemes
+        .get(name)
+        .and_then(|node| node.resolved().ok())
+        .and_then(|node| scheme(&node));
     match scheme {
         None => 5,
         Some(Scheme { auth, .. }) if auth == "bearer" => 0,
-        Some(Scheme { taken: Some(Taken::Header(header)), auth, .. }) if auth != "basic" && header.eq_ignore_ascii_case("authorization") => 1,
+        Some(Scheme {
+            taken: Some(Taken::Header(header)),
+            auth,
+            ..
+        }) if auth != "basic" && header.eq_ignore_ascii_case("authorization") => 1,
         Some(Scheme { auth, .. }) if auth == "basic" => 2,
-        Some(Scheme { taken: Some(Taken::Header(_)), .. }) => 3,
+        Some(Scheme {
+            taken: Some(Taken::Header(_)),
+            ..
+        }) => 3,
         Some(_) => 4,
     }
 }

@@ -43,7 +43,10 @@ fn servers(root: &Node<'_>) -> Server {
     match (usable, urls.first()) {
         (Some(url), _) => Server {
             note: (others > 0).then(|| {
-                format!("the document names {} servers; another is given to the builder by `base_url`", urls.len())
+                format!(
+                    "the document names {} servers; another is given to the builder by `base_url`",
+                    urls.len()
+                )
             }),
             url,
         },
@@ -53,9 +56,17 @@ fn servers(root: &Node<'_>) -> Server {
 }
 
 /// Where an operation is, if the document puts it elsewhere than the others.
-pub(super) fn elsewhere(root: &Node<'_>, item: Option<Node<'_>>, operation: &Node<'_>) -> Option<String> {
+pub(super) fn elsewhere(
+    root: &Node<'_>,
+    item: Option<Node<'_>>,
+    operation: &Node<'_>,
+) -> Option<String> {
     let own = operation.get("servers").or(item)?;
-    let whole = |list: &Node<'_>| list.items().filter_map(|server| filled(&server)).find_map(|url| whole(&url));
+    let whole = |list: &Node<'_>| {
+        list.items()
+            .filter_map(|server| filled(&server))
+            .find_map(|url| whole(&url))
+    };
     let common = root.get("servers").and_then(|list| whole(&list));
     whole(&own).filter(|url| Some(url) != common.as_ref())
 }
@@ -63,18 +74,25 @@ pub(super) fn elsewhere(root: &Node<'_>, item: Option<Node<'_>>, operation: &Nod
 /// The path below a host that is not known.
 fn below(path: &str, why: &str) -> Server {
     let path = path.trim_matches('/');
-    let usable = path.chars().all(|letter| letter.is_ascii_alphanumeric() || "/-._~".contains(letter));
+    let usable = path
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || "/-._~".contains(letter));
     let url = match path {
         path if path.is_empty() || !usable => UNKNOWN.to_owned(),
         path => format!("{UNKNOWN}/{path}"),
     };
     let note = format!("{why}: `{UNKNOWN}` stands for the host in `base_url`, to be replaced");
-    Server { url, note: Some(note) }
+    Server {
+        url,
+        note: Some(note),
+    }
 }
 
 /// A URL as `base_url` takes it, if it is one.
 fn whole(url: &str) -> Option<String> {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let rest = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"))?;
     let scheme = url.get(..url.len() - rest.len())?;
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
     let odd = |letter: char| !letter.is_ascii_graphic() || "{}<>\"\\^`|@".contains(letter);
@@ -91,11 +109,13 @@ fn filled(server: &Node<'_>) -> Option<String> {
             let values = variable.get("enum")?;
             values.items().next()?.value().as_str().map(str::to_owned)
         };
-        let default = variable.get("default").and_then(|value| match value.value() {
-            serde_json::Value::String(text) => Some(text.clone()),
-            serde_json::Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        });
+        let default = variable
+            .get("default")
+            .and_then(|value| match value.value() {
+                serde_json::Value::String(text) => Some(text.clone()),
+                serde_json::Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
         if let Some(value) = default.or_else(first) {
             url = url.replace(&format!("{{{name}}}"), &value);
         }
@@ -113,7 +133,9 @@ fn swagger(root: &Node<'_>) -> Server {
     };
     let schemes = root.get("schemes");
     let schemes = schemes.iter().flat_map(|list| list.items());
-    let schemes: Vec<_> = schemes.filter_map(|scheme| scheme.value().as_str()).collect();
+    let schemes: Vec<_> = schemes
+        .filter_map(|scheme| scheme.value().as_str())
+        .collect();
     let scheme = match schemes.as_slice() {
         [] => "https",
         some if some.contains(&"https") => "https",

@@ -6,9 +6,26 @@ use crate::operation::{Member, Shape, members, shape};
 
 /// Objects in which such fields stand.
 const AROUND: [&str; 20] = [
-    "meta", "metadata", "_metadata", "response_metadata", "responseMetadata", "paging", "pagination",
-    "page_info", "pageInfo", "page", "links", "_links", "pages", "cursor", "cursors", "next", "result_info",
-    "paginator", "Meta", "Links",
+    "meta",
+    "metadata",
+    "_metadata",
+    "response_metadata",
+    "responseMetadata",
+    "paging",
+    "pagination",
+    "page_info",
+    "pageInfo",
+    "page",
+    "links",
+    "_links",
+    "pages",
+    "cursor",
+    "cursors",
+    "next",
+    "result_info",
+    "paginator",
+    "Meta",
+    "Links",
 ];
 
 /// How deep they stand: `links.pages.next` is three.
@@ -53,7 +70,9 @@ fn objects<'d>(schema: &Node<'d>) -> Vec<Member<'d>> {
     let own = members(schema);
     let parts = || {
         let schema = schema.resolved().ok()?;
-        let lists = ["anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key));
+        let lists = ["anyOf", "oneOf"]
+            .into_iter()
+            .filter_map(|key| schema.get(key));
         let parts = lists.flat_map(|list| list.items().collect::<Vec<_>>());
         Some(parts.flat_map(|part| members(&part)).collect::<Vec<_>>())
     };

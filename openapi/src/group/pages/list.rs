@@ -14,7 +14,15 @@ pub(super) struct Page<'d> {
 }
 
 /// Names that lists of items have among others.
-const LISTS: [&str; 7] = ["items", "data", "results", "values", "entries", "records", "resources"];
+const LISTS: [&str; 7] = [
+    "items",
+    "data",
+    "results",
+    "values",
+    "entries",
+    "records",
+    "resources",
+];
 
 /// Names of objects around a list.
 const AROUND: [&str; 4] = ["data", "result", "results", "response"];
@@ -50,7 +58,9 @@ fn one<'d>(members: &[Member<'d>]) -> Option<(String, Node<'d>)> {
     let only = match lists.as_slice() {
         [only] => only,
         lists => {
-            let mut usual = lists.iter().filter(|(name, ..)| LISTS.contains(&name.as_str()));
+            let mut usual = lists
+                .iter()
+                .filter(|(name, ..)| LISTS.contains(&name.as_str()));
             let only = usual.next()?;
             if usual.next().is_some() {
                 return None;
@@ -63,7 +73,9 @@ fn one<'d>(members: &[Member<'d>]) -> Option<(String, Node<'d>)> {
 
 /// The list in the one object around it.
 fn within<'d>(members: &[Member<'d>]) -> Option<(String, Node<'d>)> {
-    let is_around = |(name, member, _): &&Member<'d>| AROUND.contains(&name.as_str()) && shape(member) == Shape::Object;
+    let is_around = |(name, member, _): &&Member<'d>| {
+        AROUND.contains(&name.as_str()) && shape(member) == Shape::Object
+    };
     let mut around = members.iter().filter(is_around);
     let (Some((name, member, _)), None) = (around.next(), around.next()) else {
         return None;

@@ -55,13 +55,23 @@ pub(super) fn walk<'d>(
     if let Some(sends) = turn.sends {
         arguments.retain(|argument| query(argument).is_none_or(|query| query.name != sends));
     }
-    let items = page.items.as_ref().map(|items| format!(", items = {items:?}"));
+    let items = page
+        .items
+        .as_ref()
+        .map(|items| format!(", items = {items:?}"));
     let attribute = format!("{}{}", turn.words, items.unwrap_or_default());
     let way = turn.words.split([' ', ',']).next().unwrap_or_default();
-    let detail = format!("group `{}`: pages were recognised, by `{way}`; see whether the vendor means it", site.group);
-    let note = site.operation.entry(&site.operation.node, Reason::Pages, detail);
+    let detail = format!(
+        "group `{}`: pages were recognised, by `{way}`; see whether the vendor means it",
+        site.group
+    );
+    let note = site
+        .operation
+        .entry(&site.operation.node, Reason::Pages, detail);
     desk.notes.push(note);
-    let item = desk.types.of(&page.item, &site.hint("item", "Item"), Way::Response);
+    let item = desk
+        .types
+        .of(&page.item, &site.hint("item", "Item"), Way::Response);
     Some(Walk { attribute, item })
 }
 

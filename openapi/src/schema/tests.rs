@@ -1,0 +1,1 @@
+//! Small schemas, and the text that they become.
