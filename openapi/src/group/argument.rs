@@ -80,11 +80,17 @@ pub(super) fn arguments<'d>(
         match placed(site, parameter, path, desk, &mut sent) {
             Ok(argument) => sent.arguments.extend(argument),
             Err(detail) if parameter.required => {
-                return Err(site.operation.entry(&parameter.node, Reason::UnusableParameter, detail));
+                return Err(site.operation.entry(
+                    &parameter.node,
+                    Reason::UnusableParameter,
+                    detail,
+                ));
             }
             Err(detail) => {
                 let detail = format!("{detail}; left out, since it may be");
-                let note = site.operation.entry(&parameter.node, Reason::UnusableParameter, detail);
+                let note = site
+                    .operation
+                    .entry(&parameter.node, Reason::UnusableParameter, detail);
                 desk.notes.push(note);
             }
         }
@@ -92,11 +98,19 @@ pub(super) fn arguments<'d>(
     Ok(sent)
 }
 
-fn in_path<'d>(site: &Site<'_, 'd>, name: &str, desk: &mut Desk<'_, 'd>) -> Result<Argument<'d>, Entry> {
-    let in_path = |parameter: &&Parameter<'_>| parameter.place == Place::Path && parameter.name == name;
+fn in_path<'d>(
+    site: &Site<'_, 'd>,
+    name: &str,
+    desk: &mut Desk<'_, 'd>,
+) -> Result<Argument<'d>, Entry> {
+    let in_path =
+        |parameter: &&Parameter<'_>| parameter.place == Place::Path && parameter.name == name;
     let Some(parameter) = site.operation.parameters.iter().find(in_path) else {
         let detail = "a parameter in the path is not described; taken as a text".to_owned();
-        desk.notes.push(site.operation.entry(&site.operation.node, Reason::Malformed, detail));
+        desk.notes.push(
+            site.operation
+                .entry(&site.operation.node, Reason::Malformed, detail),
+        );
         return Ok(argument(name, Marker::Path(Vec::new()), Type::String));
     };
     let of = typed(site, parameter, desk);
@@ -116,8 +130,11 @@ fn in_path<'d>(site: &Site<'_, 'd>, name: &str, desk: &mut Desk<'_, 'd>) -> Resu
         _ => words,
     };
     if nested(parameter, &of, desk) {
-        let detail = format!("`{name}` goes into the path and is more than a list or an object of texts");
-        return Err(site.operation.entry(&parameter.node, Reason::UnusableParameter, detail));
+        let detail =
+            format!("`{name}` goes into the path and is more than a list or an object of texts");
+        return Err(site
+            .operation
+            .entry(&parameter.node, Reason::UnusableParameter, detail));
     }
     Ok(Argument {
         parameter: Some(parameter.clone()),
@@ -127,9 +144,16 @@ fn in_path<'d>(site: &Site<'_, 'd>, name: &str, desk: &mut Desk<'_, 'd>) -> Resu
 
 /// Whether values are of one of several types, which has no text of its own.
 fn is_choice(parameter: &Parameter<'_>) -> bool {
-    let schema = parameter.schema.as_ref().and_then(|schema| schema.resolved().ok());
+    let schema = parameter
+        .schema
+        .as_ref()
+        .and_then(|schema| schema.resolved().ok());
     schema.is_some_and(|schema| {
-        let list = |key| schema.get(key).and_then(|list| list.value().as_array().map(Vec::len));
+        let list = |key| {
+            schema
+                .get(key)
+                .and_then(|list| list.value().as_array().map(Vec::len))
+        };
         let types = list("type").is_some_and(|count| count > 1);
         types || ["anyOf", "oneOf"].iter().any(|key| list(key).is_some())
     })
@@ -148,7 +172,10 @@ fn placed<'d>(
         Place::Path if path.contains(&Piece::Parameter((*name).to_owned())) => return Ok(None),
         Place::Path => {
             let detail = "a parameter of the path is not in the path; left out".to_owned();
-            desk.notes.push(site.operation.entry(&parameter.node, Reason::Malformed, detail));
+            desk.notes.push(
+                site.operation
+                    .entry(&parameter.node, Reason::Malformed, detail),
+            );
             return Ok(None);
         }
         Place::Header if header::is_key(site.operation, parameter) => {
@@ -163,7 +190,9 @@ fn placed<'d>(
         },
         Place::Cookie => Marker::Cookie(""),
         Place::Query if fixed(path).iter().any(|known| known == name) => return Ok(None),
-        Place::Query if name.is_empty() => return Err("a parameter of the query has no name".to_owned()),
+        Place::Query if name.is_empty() => {
+            return Err("a parameter of the query has no name".to_owned());
+        }
         Place::Query => Marker::Query(Vec::new()),
     };
     let of = typed(site, parameter, desk);
@@ -192,18 +221,28 @@ fn argument<'d>(wire: &str, marker: Marker, of: Type) -> Argument<'d> {
 }
 
 /// How lists and objects stand in a header or a cookie.
-fn listed(marker: Marker, parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> Result<Marker, String> {
+fn listed(
+    marker: Marker,
+    parameter: &Parameter<'_>,
+    of: &Type,
+    desk: &Desk<'_, '_>,
+) -> Result<Marker, String> {
     let kind = match of {
         Type::String => Kind::Scalar,
         of => desk.types.kind(of),
     };
     let explode = parameter.explode;
     Ok(match (marker, kind) {
-        (Marker::Cookie(_), Kind::List | Kind::Object) if !explode => Marker::Cookie(", explode = false"),
+        (Marker::Cookie(_), Kind::List | Kind::Object) if !explode => {
+            Marker::Cookie(", explode = false")
+        }
         (Marker::Header(_), Kind::Object) if explode => Marker::Header(", explode"),
         (Marker::Header(_), Kind::List | Kind::Object) => Marker::Header(", style = simple"),
         (_, Kind::Nested) if nested(parameter, of, desk) => {
-            return Err(format!("`{}` is more than a list or an object of texts", parameter.name));
+            return Err(format!(
+                "`{}` is more than a list or an object of texts",
+                parameter.name
+            ));
         }
         (Marker::Header(_), Kind::Nested) => Marker::Header(", style = simple"),
         (marker, _) => marker,
@@ -224,12 +263,15 @@ fn query(parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> Result<Ma
         (Style::Form, Kind::Object) if parameter.explode => return Ok(Marker::Flat),
         (Style::Form, Kind::List) if parameter.explode => {}
         (_, Kind::Nested) if nested(parameter, of, desk) => {
-            return Err(format!("`{}` goes into the query and is more than a list or an object of texts", parameter.name));
+            return Err(format!(
+                "`{}` goes into the query and is more than a list or an object of texts",
+                parameter.name
+            ));
         }
         (Style::Space, _) => words.push("style = space_delimited"),
         (Style::Pipe, _) => words.push("style = pipe_delimited"),
         (Style::Tab, _) => words.push("style = tab_delimited"),
-        _ if parameter.explode => {}
+        _ if parameter.explode => words.push("style = form"),
         _ => words.extend(["style = form", "explode = false"]),
     }
     if parameter.reserved && !parameter.json {
@@ -244,10 +286,16 @@ fn nested(parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> bool {
     if desk.types.kind(of) != Kind::Nested || *of == Type::String {
         return false;
     }
-    let Some(schema) = parameter.schema.as_ref().and_then(|schema| schema.resolved().ok()) else {
+    let Some(schema) = parameter
+        .schema
+        .as_ref()
+        .and_then(|schema| schema.resolved().ok())
+    else {
         return false;
     };
-    let parts = ["anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key));
+    let parts = ["anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|key| schema.get(key));
     let parts: Vec<_> = parts.flat_map(|list| list.items()).collect();
     let is_flat = |part: &crate::document::Node<'_>| match shape(part) {
         Shape::List => crate::operation::element(part).is_none_or(|item| shape(&item).is_scalar()),
@@ -290,8 +338,21 @@ fn is_taken(parameter: &Parameter<'_>, taken: Option<&Taken>) -> bool {
 
 /// Names that the setters of a call or a walk have.
 const OPTIONS: [&str; 15] = [
-    "deadline", "attempt_timeout", "max_body", "retry", "redirects", "idempotency_key", "header",
-    "into_future", "max_requests", "prefetch", "resume", "pages", "items", "answer", "query",
+    "deadline",
+    "attempt_timeout",
+    "max_body",
+    "retry",
+    "redirects",
+    "idempotency_key",
+    "header",
+    "into_future",
+    "max_requests",
+    "prefetch",
+    "resume",
+    "pages",
+    "items",
+    "answer",
+    "query",
 ];
 
 /// Gives all arguments their names, and the path those of its parameters.
@@ -308,9 +369,17 @@ pub(super) fn named(
         if optional {
             OPTIONS.iter().for_each(|name| scope.reserve(name));
         }
-        let mut some: Vec<_> = arguments.iter_mut().filter(|argument| argument.optional == optional).collect();
+        let mut some: Vec<_> = arguments
+            .iter_mut()
+            .filter(|argument| argument.optional == optional)
+            .collect();
         let wants = some.iter().map(|argument| Want {
-            identity: format!("{} {} {}", site.operation.key(), argument.marker.word(), argument.wire),
+            identity: format!(
+                "{} {} {}",
+                site.operation.key(),
+                argument.marker.word(),
+                argument.wire
+            ),
             wire: argument.wire.clone(),
         });
         let wants: Vec<_> = wants.collect();
@@ -322,10 +391,15 @@ pub(super) fn named(
     let of = |wire: &str| {
         let is = |argument: &&Argument<'_>| match &argument.marker {
             // The style sends the name.
-            Marker::Path(words) => argument.wire == wire && words.first() != Some(&"style = matrix"),
+            Marker::Path(words) => {
+                argument.wire == wire && words.first() != Some(&"style = matrix")
+            }
             _ => false,
         };
-        arguments.iter().find(is).map(|argument| argument.name.trim_start_matches("r#").to_owned())
+        arguments
+            .iter()
+            .find(is)
+            .map(|argument| argument.name.trim_start_matches("r#").to_owned())
     };
     let renamed = path.into_iter().map(|piece| match piece {
         Piece::Parameter(wire) => Piece::Parameter(of(&wire).unwrap_or(wire)),

@@ -46,7 +46,11 @@ impl Sight {
     }
 
     /// Looks into a schema, one level deeper; nothing where it would be too far.
-    fn into<'d, T>(&mut self, schema: &Node<'d>, look: impl FnOnce(&mut Self, Node<'d>) -> T) -> Option<T> {
+    fn into<'d, T>(
+        &mut self,
+        schema: &Node<'d>,
+        look: impl FnOnce(&mut Self, Node<'d>) -> T,
+    ) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
         self.depth = self.depth.checked_sub(1)?;
         let seen = schema.resolved().ok().map(|schema| look(self, schema));
@@ -64,7 +68,9 @@ pub(crate) fn shape(schema: &Node<'_>) -> Shape {
 }
 
 fn shape_within(schema: &Node<'_>, sight: &mut Sight) -> Shape {
-    sight.into(schema, |sight, schema| resolved_shape(&schema, sight)).unwrap_or(Shape::Any)
+    sight
+        .into(schema, |sight, schema| resolved_shape(&schema, sight))
+        .unwrap_or(Shape::Any)
 }
 
 fn resolved_shape(schema: &Node<'_>, sight: &mut Sight) -> Shape {
@@ -147,7 +153,9 @@ pub(crate) fn members<'d>(schema: &Node<'d>) -> Vec<Member<'d>> {
 const MEMBERS: usize = 4096;
 
 fn gather<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
-    sight.into(schema, |sight, schema| gather_resolved(&schema, sight, found));
+    sight.into(schema, |sight, schema| {
+        gather_resolved(&schema, sight, found)
+    });
 }
 
 fn gather_resolved<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
@@ -166,7 +174,10 @@ fn gather_resolved<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Mem
     let parts = |key| schema.get(key).into_iter().flat_map(|list| list.items());
     parts("allOf").for_each(|part| gather(&part, sight, found));
     // `anyOf: [X, null]` is X that may be missing.
-    let some: Vec<_> = parts("anyOf").chain(parts("oneOf")).filter(|part| !is_null(part)).collect();
+    let some: Vec<_> = parts("anyOf")
+        .chain(parts("oneOf"))
+        .filter(|part| !is_null(part))
+        .collect();
     if let [only] = some.as_slice() {
         gather(only, sight, found);
     }
