@@ -77,7 +77,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
         written(
             "types.rs",
             format!(
-                "// {HEADER}; changes are lost when it is run again.\n\n{}",
+                "// {HEADER}. What is changed here is lost with the next import.\n\n{}",
                 types.write()
             ),
         ),

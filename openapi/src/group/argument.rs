@@ -44,7 +44,8 @@ pub(super) enum Marker {
     Flat,
     /// With what stands behind the name.
     Header(&'static str),
-    Cookie,
+    /// With what stands behind the name.
+    Cookie(&'static str),
     /// The whole attribute of a body.
     Body(String),
 }
@@ -187,7 +188,7 @@ fn placed<'d>(
             true => Marker::Header(""),
             false => return Ok(None),
         },
-        Place::Cookie => Marker::Cookie,
+        Place::Cookie => Marker::Cookie(""),
         Place::Query if fixed(path).iter().any(|known| known == name) => return Ok(None),
         Place::Query if name.is_empty() => {
             return Err("a parameter of the query has no name".to_owned());
@@ -197,14 +198,7 @@ fn placed<'d>(
     let of = typed(site, parameter, desk);
     let marker = match marker {
         Marker::Query(_) => query(parameter, &of, desk)?,
-        Marker::Cookie if desk.types.kind(&of) != Kind::Scalar && of != Type::String => {
-            return Err(format!("the cookie `{name}` is more than a text"));
-        }
-        Marker::Header(_)
-            if !matches!(desk.types.kind(&of), Kind::Scalar | Kind::List) && of != Type::String =>
-        {
-            return Err(format!("the header `{name}` is more than a text or a list"));
-        }
+        Marker::Header(_) | Marker::Cookie(_) => listed(marker, parameter, &of, desk)?,
         marker => marker,
     };
     Ok(Some(Argument {
@@ -224,6 +218,35 @@ fn argument<'d>(wire: &str, marker: Marker, of: Type) -> Argument<'d> {
         parameter: None,
         description: None,
     }
+}
+
+/// How lists and objects stand in a header or a cookie.
+fn listed(
+    marker: Marker,
+    parameter: &Parameter<'_>,
+    of: &Type,
+    desk: &Desk<'_, '_>,
+) -> Result<Marker, String> {
+    let kind = match of {
+        Type::String => Kind::Scalar,
+        of => desk.types.kind(of),
+    };
+    let explode = parameter.explode;
+    Ok(match (marker, kind) {
+        (Marker::Cookie(_), Kind::List | Kind::Object) if !explode => {
+            Marker::Cookie(", explode = false")
+        }
+        (Marker::Header(_), Kind::Object) if explode => Marker::Header(", explode"),
+        (Marker::Header(_), Kind::List | Kind::Object) => Marker::Header(", style = simple"),
+        (_, Kind::Nested) if nested(parameter, of, desk) => {
+            return Err(format!(
+                "`{}` is more than a list or an object of texts",
+                parameter.name
+            ));
+        }
+        (Marker::Header(_), Kind::Nested) => Marker::Header(", style = simple"),
+        (marker, _) => marker,
+    })
 }
 
 /// How a parameter of the query is written.
@@ -248,7 +271,7 @@ fn query(parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> Result<Ma
         (Style::Space, _) => words.push("style = space_delimited"),
         (Style::Pipe, _) => words.push("style = pipe_delimited"),
         (Style::Tab, _) => words.push("style = tab_delimited"),
-        _ if parameter.explode => {}
+        _ if parameter.explode => words.push("style = form"),
         _ => words.extend(["style = form", "explode = false"]),
     }
     if parameter.reserved && !parameter.json {
@@ -391,7 +414,7 @@ impl Marker {
             Self::Path(_) => "path",
             Self::Query(_) | Self::Flat => "query",
             Self::Header(_) => "header",
-            Self::Cookie => "cookie",
+            Self::Cookie(_) => "cookie",
             Self::Body(_) => "body",
         }
     }

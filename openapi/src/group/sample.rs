@@ -9,6 +9,7 @@ use super::draft::Draft;
 use super::reply::Reply;
 use crate::document::Node;
 use crate::operation::{Content, Place};
+use crate::output::HEADER;
 use crate::sample;
 use crate::schema::Type;
 
@@ -19,7 +20,7 @@ pub(super) fn file(client: &str, calls: &str) -> String {
         false => "",
     };
     format!(
-        "{}\n\n//! One call of each operation, with values that the document allows.\n\n\
+        "// {HEADER}. What is changed here is lost with the next import.\n\n//! One call of each operation, with values that the document allows.\n\n\
          use std::future::{{Future, IntoFuture}};\nuse std::pin::Pin;\n\n{pages}use super::{client};\n\n\
          /// A call: the operation, and its outcome as text.\n\
          pub type Sample = (&'static str, Pin<Box<dyn Future<Output = Result<(), String>>>>);\n\n\
@@ -28,8 +29,7 @@ pub(super) fn file(client: &str, calls: &str) -> String {
          fn json<T: serde::de::DeserializeOwned>(text: &str) -> T {{\n    \
          serde_json::from_str(text).unwrap_or_else(|error| panic!(\"{{text}}: {{error}}\"))\n}}\n\n\
          fn told<T, E: std::fmt::Debug>(outcome: Result<T, tollgate::Error<E>>) -> Result<(), String> {{\n    \
-         outcome.map(drop).map_err(|error| format!(\"{{error:?}}\"))\n}}\n",
-        super::write::HEADER
+         outcome.map(drop).map_err(|error| format!(\"{{error:?}}\"))\n}}\n"
     )
 }
 

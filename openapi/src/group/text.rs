@@ -73,6 +73,23 @@ pub(super) fn payload(payload: &Payload, types: &Types<'_>) -> String {
     }
 }
 
+/// What a variant of answers holds: a type like any other, so nothing is a word there.
+pub(super) fn variant(payload: &Payload, types: &Types<'_>) -> Option<String> {
+    match payload {
+        Payload::Empty => None,
+        Payload::Text => Some("String".to_owned()),
+        Payload::Bytes | Payload::Stream => Some("tollgate::Bytes".to_owned()),
+        Payload::Json(of) => {
+            let text = types.text(of);
+            // As a variant these would be read as texts and bytes.
+            Some(match json(&text) == text {
+                true => text,
+                false => types.text(&Type::Any),
+            })
+        }
+    }
+}
+
 /// A type whose last name is a word of return types has to say that it is JSON.
 fn json(text: &str) -> String {
     let last = text.rsplit("::").next().unwrap_or(text);

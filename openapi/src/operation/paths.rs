@@ -48,7 +48,7 @@ pub(crate) fn read<'d>(document: &'d Document, options: &Options) -> Result<Read
             Err(entry) => found.reported.push(entry),
         }
     }
-    not_carried(&root, &items, &mut found);
+    not_carried(&items, &mut found);
     Ok(found)
 }
 
@@ -137,7 +137,7 @@ fn operation<'d>(
 }
 
 /// What is in the document and asks for nothing that a client sends.
-fn not_carried(root: &Node<'_>, items: &[Item<'_>], found: &mut Read<'_>) {
+fn not_carried(items: &[Item<'_>], found: &mut Read<'_>) {
     let mut note = |at: &Node<'_>, detail: String| {
         found.notes.push(Entry {
             pointer: at.place(),
@@ -146,15 +146,6 @@ fn not_carried(root: &Node<'_>, items: &[Item<'_>], found: &mut Read<'_>) {
             detail,
         });
     };
-    for key in ["webhooks", "x-webhooks"] {
-        let hooks = root.get(key).map(|hooks| (hooks.members().count(), hooks));
-        if let Some((count, hooks)) = hooks.filter(|(count, _)| *count > 0) {
-            note(
-                &hooks,
-                format!("{count} webhooks, which the vendor sends and no client; left out"),
-            );
-        }
-    }
     let operations = found.operations.iter();
     let callbacks: Vec<_> = operations
         .filter_map(|it| it.node.get("callbacks"))

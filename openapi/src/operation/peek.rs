@@ -28,35 +28,64 @@ impl Shape {
     }
 }
 
-/// Schemas in schemas; more than a document needs that means something.
-const DEPTH: usize = 24;
+/// How far a glance goes; schemas that are made of each other would never end. More than a document
+/// needs that means something.
+struct Sight {
+    /// How many schemas may still be looked at.
+    left: usize,
+    /// How many may still be inside of each other.
+    depth: usize,
+}
+
+impl Sight {
+    fn new() -> Self {
+        Self {
+            left: 1_000,
+            depth: 24,
+        }
+    }
+
+    /// Looks into a schema, one level deeper; nothing where it would be too far.
+    fn into<'d, T>(
+        &mut self,
+        schema: &Node<'d>,
+        look: impl FnOnce(&mut Self, Node<'d>) -> T,
+    ) -> Option<T> {
+        self.left = self.left.checked_sub(1)?;
+        self.depth = self.depth.checked_sub(1)?;
+        let seen = schema.resolved().ok().map(|schema| look(self, schema));
+        self.depth += 1;
+        seen
+    }
+}
 
 /// A member of an object: its name, its schema, and whether it is always there.
 pub(crate) type Member<'d> = (String, Node<'d>, bool);
 
 /// What values look like, `null` aside.
 pub(crate) fn shape(schema: &Node<'_>) -> Shape {
-    shape_within(schema, DEPTH)
+    shape_within(schema, &mut Sight::new())
 }
 
-fn shape_within(schema: &Node<'_>, depth: usize) -> Shape {
-    let (Ok(schema), Some(depth)) = (schema.resolved(), depth.checked_sub(1)) else {
-        return Shape::Any;
-    };
-    if let Some(shape) = typed(&schema) {
+fn shape_within(schema: &Node<'_>, sight: &mut Sight) -> Shape {
+    sight
+        .into(schema, |sight, schema| resolved_shape(&schema, sight))
+        .unwrap_or(Shape::Any)
+}
+
+fn resolved_shape(schema: &Node<'_>, sight: &mut Sight) -> Shape {
+    if let Some(shape) = typed(schema) {
         return shape;
     }
     let parts = |key| schema.get(key).into_iter().flat_map(|list| list.items());
-    let all: Vec<_> = parts("allOf")
-        .map(|part| shape_within(&part, depth))
-        .collect();
-    if let Some(shape) = all.iter().find(|shape| **shape != Shape::Any) {
-        return *shape;
+    let mut all = parts("allOf").map(|part| shape_within(&part, sight));
+    if let Some(shape) = all.find(|shape| *shape != Shape::Any) {
+        return shape;
     }
     let any: Vec<_> = parts("anyOf")
         .chain(parts("oneOf"))
         .filter(|part| !is_null(part))
-        .map(|part| shape_within(&part, depth))
+        .map(|part| shape_within(&part, sight))
         .collect();
     union(&any)
 }
@@ -116,17 +145,20 @@ fn is_null(schema: &Node<'_>) -> bool {
 /// The members of an object, with those of the schemas that it is made of; the first of a name wins.
 pub(crate) fn members<'d>(schema: &Node<'d>) -> Vec<Member<'d>> {
     let mut found = Vec::new();
-    gather(schema, DEPTH, &mut found);
+    gather(schema, &mut Sight::new(), &mut found);
     found
 }
 
 /// More members than any object has that means something.
 const MEMBERS: usize = 4096;
 
-fn gather<'d>(schema: &Node<'d>, depth: usize, found: &mut Vec<Member<'d>>) {
-    let (Ok(schema), Some(depth)) = (schema.resolved(), depth.checked_sub(1)) else {
-        return;
-    };
+fn gather<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
+    sight.into(schema, |sight, schema| {
+        gather_resolved(&schema, sight, found)
+    });
+}
+
+fn gather_resolved<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
     let required = schema.get("required");
     let required = required.iter().flat_map(|list| list.items());
     let required: Vec<_> = required.filter_map(|name| name.value().as_str()).collect();
@@ -140,21 +172,24 @@ fn gather<'d>(schema: &Node<'d>, depth: usize, found: &mut Vec<Member<'d>>) {
         }
     }
     let parts = |key| schema.get(key).into_iter().flat_map(|list| list.items());
-    parts("allOf").for_each(|part| gather(&part, depth, found));
+    parts("allOf").for_each(|part| gather(&part, sight, found));
     // `anyOf: [X, null]` is X that may be missing.
     let some: Vec<_> = parts("anyOf")
         .chain(parts("oneOf"))
         .filter(|part| !is_null(part))
         .collect();
     if let [only] = some.as_slice() {
-        gather(only, depth, found);
+        gather(only, sight, found);
     }
 }
+
+/// How many schemas are gone through to a list.
+const HOPS: usize = 24;
 
 /// The schema of the elements of a list.
 pub(crate) fn element<'d>(schema: &Node<'d>) -> Option<Node<'d>> {
     let mut schema = schema.resolved().ok()?;
-    for _ in 0..DEPTH {
+    for _ in 0..HOPS {
         if let Some(items) = schema.get("items") {
             return Some(items);
         }
