@@ -192,6 +192,10 @@ impl<'d> Maker<'d> {
             return self.found(&part, false).or_null(view::takes_null(node));
         }
         let view = View::of(node, self.dialect);
+        if node.get("discriminator").is_some() && view.unions.is_empty() {
+            let said = "other types are built on this one, and a discriminator tells them apart; only what all of them have is read";
+            self.note(place, Reason::NotCarried, said.to_owned());
+        }
         self.viewed(place, view)
     }
 
@@ -235,11 +239,17 @@ impl<'d> Maker<'d> {
             [kind] => self.kind(key, *kind, view),
             [Json::Integer, Json::Number] => Type::F64,
             kinds => {
-                let entries = kinds
+                let number = kinds.contains(&Json::Number);
+                let kinds = kinds
                     .iter()
-                    .map(|kind| Entry::part(key, *kind, view.only(*kind)));
-                let entries = entries.collect();
-                self.untagged(key, &view, entries)
+                    .filter(|kind| **kind != Json::Integer || !number);
+                let part = |kind: &Json| {
+                    let mut part = view.only(*kind);
+                    // Beside other kinds only texts are worth names.
+                    part.values = part.values.filter(|_| *kind == Json::String);
+                    Entry::part(key, *kind, part)
+                };
+                self.untagged(key, &view, kinds.map(part).collect())
             }
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn named(
             Style::Value => "rest",
             _ => other(&wires, identity, names),
         };
-        wires.push(("<other>".to_owned(), wanted.to_owned()));
+        wires.push(("~other".to_owned(), wanted.to_owned()));
     }
     let wants = wires.into_iter().map(|(at, wire)| Want {
         identity: format!("{identity} {word} {at}"),
@@ -68,7 +68,7 @@ fn other(wires: &[(String, String)], identity: &str, names: &Names) -> &'static 
     let wanted = wires
         .iter()
         .any(|(_, wire)| likely(Style::Variant, wire) == OTHER);
-    match wanted && !names.knows(&format!("{identity} variant <other>")) {
+    match wanted && !names.knows(&format!("{identity} variant ~other")) {
         true => UNLISTED,
         false => OTHER,
     }

@@ -41,7 +41,7 @@ impl Places<'_> {
         let mut tokens = below.split('/').skip(1);
         let mut steps = 0;
         while let Some(token) = tokens.next() {
-            steps += usize::from(!matches!(token, "~knot" | "~all"));
+            steps += usize::from(!matches!(token, "~knot" | "~all" | "content" | "schema"));
             walk.step(token, &mut tokens, self.labels);
         }
         let tail = walk.tail();

@@ -201,14 +201,8 @@ fn together<'d>(key: &str, mut members: Vec<Seen<'d>>, closed: bool) -> Option<E
         .filter(|seen| seen.view.values.is_some())
         .count();
     let all_listed = listed == members.len();
-    if listed == 1
-        && !closed
-        && members
-            .iter()
-            .all(|seen| seen.view.kind() == Some(Json::String))
-    {
-        let seen = members.into_iter().find(|seen| seen.view.values.is_some());
-        return seen.map(|seen| Entry::Node(seen.node));
+    if let Some(one) = named_among(&members).filter(|_| !closed) {
+        return Some(Entry::Node(one));
     }
     let kind = match members
         .iter()
@@ -247,6 +241,18 @@ fn together<'d>(key: &str, mut members: Vec<Seen<'d>>, closed: bool) -> Option<E
     }
     let view = view.only(kind);
     Some(Entry::part(key, kind, view))
+}
+
+/// The only enumeration among texts, if it has a name of its own: it is open, and so is the whole.
+fn named_among<'d>(members: &[Seen<'d>]) -> Option<Node<'d>> {
+    let mut listed = members.iter().filter(|seen| seen.view.values.is_some());
+    let one = listed
+        .next()
+        .filter(|seen| seen.node.reference().is_some())?;
+    let texts = members
+        .iter()
+        .all(|seen| seen.view.kind() == Some(Json::String));
+    (texts && listed.next().is_none()).then(|| one.node.clone())
 }
 
 /// The values of a member. A member of a single value often has its name and its meaning beside it.

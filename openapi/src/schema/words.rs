@@ -62,8 +62,8 @@ fn sentences(node: &Node<'_>) -> String {
         said.push(format!("Default: `{default}`."));
     }
     said.extend(range(node, "minimum", "maximum", ""));
-    said.extend(range(node, "minLength", "maxLength", " characters"));
-    said.extend(range(node, "minItems", "maxItems", " items"));
+    said.extend(range(node, "minLength", "maxLength", "character"));
+    said.extend(range(node, "minItems", "maxItems", "item"));
     said.join(" ")
 }
 
@@ -71,11 +71,16 @@ fn range(node: &Node<'_>, least: &str, most: &str, of: &str) -> Option<String> {
     let number = |key| {
         scalar(node, key).filter(|_| node.get(key).is_some_and(|value| value.value().is_number()))
     };
+    let many = |most: &str| match of {
+        "" => String::new(),
+        of if most == "1" => format!(" {of}"),
+        of => format!(" {of}s"),
+    };
     Some(match (number(least), number(most)) {
-        (Some(least), Some(most)) => format!("From {least} to {most}{of}."),
+        (Some(least), Some(most)) => format!("From {least} to {most}{}.", many(&most)),
         (Some(least), None) if least == "0" => return None,
-        (Some(least), None) => format!("At least {least}{of}."),
-        (None, Some(most)) => format!("At most {most}{of}."),
+        (Some(least), None) => format!("At least {least}{}.", many(&least)),
+        (None, Some(most)) => format!("At most {most}{}.", many(&most)),
         (None, None) => return None,
     })
 }
