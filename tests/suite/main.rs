@@ -28,6 +28,7 @@ mod in_flight;
 mod meters;
 #[cfg(feature = "metrics")]
 mod metrics;
+mod model;
 mod nginx_judge;
 #[cfg(feature = "oauth2")]
 mod oauth2;

@@ -61,8 +61,9 @@
 //!
 //! Unknown members are ignored, a known one that occurs twice is a fault, the last of two wins in a
 //! map. Integers of 64 bits are exact, `3.0` is none; a number beyond the range of its type is a fault.
-//! Lists and objects stand in each other up to 128 deep. Other than serde's derive, a struct is
-//! never read from a list, and an enum never from an object.
+//! Lists and objects stand in each other up to 128 deep. Other than with serde's derive, a struct is
+//! never read from a list and an enum of strings never from an object, and a member that nothing asks
+//! for has to be JSON too, without numbers like `1e999`.
 //!
 //! A type that contains itself other than in an `Option`, a `Vec` or a map has no finite value, and
 //! does not compile.
@@ -76,8 +77,6 @@ mod path;
 mod reader;
 mod scalars;
 mod state;
-#[cfg(test)]
-mod tests;
 mod unions;
 mod wire;
 mod within;

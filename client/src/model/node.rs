@@ -3,6 +3,7 @@
 //! Strings are borrowed from the input where it lasts long enough and has no escapes. The tree is
 //! our own and not `serde_json::Value`, which copies every name and orders them.
 
+use core::cell::Cell;
 use core::fmt;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -37,8 +38,15 @@ pub(super) struct Object<'de> {
 }
 
 impl<'de> Node<'de> {
-    pub(super) fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Within(DEPTH).deserialize(deserializer)
+    /// A document, and of how many nodes it is made.
+    pub(super) fn read<D: Deserializer<'de>>(deserializer: D) -> Result<(Self, usize), D::Error> {
+        let count = Cell::new(0);
+        let within = Within {
+            depth: DEPTH,
+            count: &count,
+        };
+        let node = within.deserialize(deserializer)?;
+        Ok((node, count.get()))
     }
 
     /// What it is, in the words of an error.
@@ -85,28 +93,32 @@ impl<'de> Node<'de> {
     }
 }
 
-/// Reads a node that may be so deep.
+/// Reads a node that may be so deep, and counts it.
 #[derive(Clone, Copy)]
-struct Within(u32);
+struct Within<'c> {
+    depth: u32,
+    count: &'c Cell<usize>,
+}
 
-impl Within {
+impl Within<'_> {
     fn inside<E: Error>(self) -> Result<Self, E> {
-        let deeper = self.0.checked_sub(1);
-        deeper
-            .map(Self)
-            .ok_or_else(|| E::custom("recursion limit exceeded"))
+        match self.depth.checked_sub(1) {
+            Some(depth) => Ok(Self { depth, ..self }),
+            None => Err(E::custom("recursion limit exceeded")),
+        }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Within {
+impl<'de> DeserializeSeed<'de> for Within<'_> {
     type Value = Node<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node<'de>, D::Error> {
+        self.count.set(self.count.get().saturating_add(1));
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Within {
+impl<'de> Visitor<'de> for Within<'_> {
     type Value = Node<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,19 +13,15 @@ use super::{Reader, Wire};
 /// Reads a model by way of serde: the body of its `Deserialize`.
 #[doc(hidden)]
 pub fn deserialize<'de, D: Deserializer<'de>, T: Wire>(deserializer: D) -> Result<T, D::Error> {
-    let node = Node::read(deserializer)?;
-    let (value, fault) = read(&node);
+    let (node, count) = Node::read(deserializer)?;
+    let state = State::new(count);
+    let value = Reader::new(&node, &state).value();
+    let fault = state.into_fault();
     match fault {
         None => Ok(value),
         Some(Fault { path, message }) if path.is_empty() => Err(D::Error::custom(message)),
         Some(Fault { path, message }) => Err(D::Error::custom(format_args!("{path}: {message}"))),
     }
-}
-
-fn read<T: Wire>(node: &Node<'_>) -> (T, Option<Fault>) {
-    let state = State::default();
-    let value = Reader::new(node, &state).value();
-    (value, state.into_fault())
 }
 
 /// Writes a model by way of serde: the body of its `Serialize`.

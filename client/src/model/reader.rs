@@ -149,8 +149,7 @@ impl<'a> Reader<'a> {
         let Some((index, node)) = found.and_then(|at| Some((at, &members.get(at)?.1))) else {
             return At::Absent;
         };
-        let twins = || members.iter().filter(|(other, _)| other == name).count();
-        if object.repeats && twins() > 1 {
+        if self.repeats(name) {
             self.refuse(&format_args!("duplicate field `{name}`"));
             return At::Blank;
         }
@@ -161,6 +160,17 @@ impl<'a> Reader<'a> {
             *is_read = true;
         }
         At::Node(node)
+    }
+
+    /// Whether there are several members called `name`.
+    pub(super) fn repeats(&self, name: &str) -> bool {
+        match self.node() {
+            Some(Node::Object(object)) if object.repeats => {
+                let members = object.members.iter();
+                members.filter(|(other, _)| other == name).count() > 1
+            }
+            _ => false,
+        }
     }
 
     /// The members that a map is made of.

@@ -2,9 +2,11 @@
 
 use core::cell::{Cell, OnceCell};
 
-/// How much may be read in search of the alternative that fits, in one document. Every level of unions
-/// in unions multiplies it, so that a few kilobytes could keep a reader busy for years.
-const SEARCH: usize = 1 << 26;
+/// How much may be read in search of the alternatives that fit: this much, and each part of the
+/// document so often. Every level of unions in unions multiplies the search, so that a few kilobytes
+/// could keep a reader busy for years.
+const SEARCH: usize = 1 << 20;
+const OFTEN: usize = 64;
 
 /// What all readers of one attempt share.
 #[derive(Debug, Default)]
@@ -16,6 +18,7 @@ pub(super) struct State {
     unknown: Cell<usize>,
     /// What was read in attempts, and whether this is one.
     spent: Cell<usize>,
+    limit: usize,
     is_attempt: bool,
 }
 
@@ -41,10 +44,19 @@ impl Misfit {
 }
 
 impl State {
+    /// Of a document with so many parts.
+    pub(super) fn new(parts: usize) -> Self {
+        Self {
+            limit: parts.saturating_mul(OFTEN).saturating_add(SEARCH),
+            ..Self::default()
+        }
+    }
+
     /// Of an attempt inside of this one, which goes on counting what was read.
     pub(super) fn attempt(&self) -> Self {
         Self {
             spent: self.spent.clone(),
+            limit: self.limit,
             is_attempt: true,
             ..Self::default()
         }
@@ -105,6 +117,6 @@ impl State {
 
     /// Whether the search has to end.
     pub(super) fn is_over(&self) -> bool {
-        self.spent.get() > SEARCH
+        self.spent.get() > self.limit
     }
 }

@@ -53,6 +53,10 @@ impl<'a> Reader<'a> {
     /// Which of `names` the member `tag` is; their number if it is none or is not there.
     pub fn tag(&mut self, tag: &'static str, names: &[&str], open: bool) -> usize {
         let node = match self.peek(tag) {
+            Ok(_) if self.repeats(tag) => {
+                self.fault(format_args!("duplicate field `{tag}`"));
+                return names.len();
+            }
             Ok(node) => node,
             Err(()) if open && self.node().is_some() => {
                 self.state.add_stranger();
@@ -85,8 +89,9 @@ impl<'a> Reader<'a> {
         let Some(Node::Object(object)) = self.node() else {
             return Err(());
         };
-        let mut twins = object.members.iter().filter(|(other, _)| other == name);
-        Ok(twins.next().map(|(_, node)| node))
+        let mut members = object.members.iter();
+        let found = members.find(|(other, _)| other == name);
+        Ok(found.map(|(_, node)| node))
     }
 
     /// The variant that fits best: one without a fault, with the fewest values that an open enum
