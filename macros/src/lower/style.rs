@@ -31,6 +31,15 @@ const PATH_STYLES: &[(&str, PathStyle)] = &[
     ("matrix", PathStyle::Matrix),
 ];
 
+/// What Swagger 2.0 calls a `collectionFormat`, and how it is said here.
+const COLLECTION_FORMATS: [(&str, &str); 5] = [
+    ("csv", "explode = false"),
+    ("multi", "style = form"),
+    ("ssv", "style = space_delimited"),
+    ("tsv", "style = tab_delimited"),
+    ("pipes", "style = pipe_delimited"),
+];
+
 /// How a query parameter is written. A mistake has been told, and the argument stays.
 pub(super) fn query(sheet: &mut Sheet, errors: &mut Errors) -> Option<Written> {
     let reserved = sheet.take("allow_reserved");
@@ -55,7 +64,10 @@ pub(super) fn query(sheet: &mut Sheet, errors: &mut Errors) -> Option<Written> {
     }
     let style = match style {
         None => QueryStyle::Form,
-        Some(style) => choice(QUERY_STYLES, style, errors)?,
+        Some(style) => {
+            swagger(&style, errors)?;
+            choice(QUERY_STYLES, style, errors)?
+        }
     };
     let explode = explode.map(|filled| (filled.span(), boolean(filled, errors)));
     let style = match (style, explode) {
@@ -80,6 +92,23 @@ pub(super) fn query(sheet: &mut Sheet, errors: &mut Errors) -> Option<Written> {
         }
     };
     Some(Written::Query(style, letters))
+}
+
+/// Refuses a word of Swagger 2.0 by what it is called here.
+fn swagger(style: &Filled, errors: &mut Errors) -> Option<()> {
+    let Some(word) = style.first_word() else {
+        return Some(());
+    };
+    match COLLECTION_FORMATS.iter().find(|(known, _)| word == known) {
+        None => Some(()),
+        Some((known, cure)) => {
+            errors.on(
+                &word,
+                format!("`{known}` is a `collectionFormat` of Swagger 2.0; write `{cure}`"),
+            );
+            None
+        }
+    }
 }
 
 fn word(style: QueryStyle) -> &'static str {

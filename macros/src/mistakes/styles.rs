@@ -56,6 +56,7 @@ fn what_says_nothing_or_two_things_is_refused() {
             "#[query(style = deepObject)] q: &[u8]",
             "did you mean `deep_object`?",
         ),
+        ("#[query(style = csv)] q: &[u8]", "write `explode = false`"),
         ("#[query(style = matrix)] q: &[u8]", "known: `form`"),
         (
             "#[query(style = \"form\")] q: &[u8]",

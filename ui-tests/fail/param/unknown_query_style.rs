@@ -7,7 +7,7 @@
 )]
 pub trait Notes {
     #[get("/notes/{id}")]
-    async fn read(&self, id: &str, #[query(style = pipes)] tags: &[&str]) -> String;
+    async fn read(&self, id: &str, #[query(style = pipe_delimted)] tags: &[&str]) -> String;
 }
 
 fn main() {

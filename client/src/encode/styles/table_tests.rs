@@ -354,3 +354,69 @@ fn a_path_value_stays_in_its_segment() {
         assert_eq!(written.as_deref(), Ok(expected));
     }
 }
+
+/// Every ASCII character, and some that are none.
+fn characters() -> impl Iterator<Item = char> {
+    (0..=127_u8).map(char::from).chain(['é', '\u{2028}', '𝄞'])
+}
+
+#[test]
+fn every_character_arrives_through_a_parser_of_urls_as_it_was() {
+    for character in characters() {
+        let value = format!("{character}a{character}");
+        for style in [
+            QueryStyle::FORM,
+            QueryStyle::FORM.allow_reserved(),
+            QueryStyle::DEEP_OBJECT,
+            QueryStyle::COMMA.allow_reserved(),
+        ] {
+            let query = in_query(style, &tree(&value)).expect("a pair");
+            let url = url::Url::parse(&format!("https://h/p?{query}&end=1")).expect("a URL");
+            let pairs: Vec<_> = url.query_pairs().into_owned().collect();
+            let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+            assert_eq!(
+                pairs,
+                [pair("color", &value), pair("end", "1")],
+                "{style:?}"
+            );
+            assert_eq!((url.path(), url.fragment()), ("/p", None));
+        }
+        let name = format!("k{character}");
+        let mut query = String::new();
+        super::query(&mut query, &name, QueryStyle::FORM, &tree(&1)).expect("a pair");
+        let url = url::Url::parse(&format!("https://h/p?{query}")).expect("a URL");
+        assert_eq!(url.query_pairs().next(), Some((name.into(), "1".into())));
+    }
+}
+
+#[test]
+fn every_character_of_a_path_stays_in_its_segment() {
+    for character in characters() {
+        let value = format!("{character}a{character}");
+        for style in [PathStyle::SIMPLE, PathStyle::LABEL, PathStyle::MATRIX] {
+            let written = path("x", style, &tree(&value)).expect("a value");
+            let url = url::Url::parse(&format!("https://h/v/{written}/end?q")).expect("a URL");
+            let segments: Vec<_> = url.path_segments().expect("a path").collect();
+            assert_eq!(segments, ["v", written.as_str(), "end"], "{character:?}");
+            assert_eq!((url.query(), url.fragment()), (Some("q"), None));
+            let decoded = percent_encoding::percent_decode_str(&written);
+            let decoded = decoded.decode_utf8().expect("text");
+            assert!(decoded.ends_with(&value), "{written}");
+        }
+    }
+}
+
+#[test]
+fn every_character_of_a_cookie_stays_in_its_pair() {
+    for character in characters() {
+        let value = format!("{character}a");
+        let cookie = in_cookie(No, &tree(&value)).expect("a pair");
+        let octets = cookie.strip_prefix("color=").expect("the name");
+        // RFC 6265 section 4.1.1.
+        let is_octet =
+            |byte: u8| matches!(byte, 0x21 | 0x23..=0x2B | 0x2D..=0x3A | 0x3C..=0x5B | 0x5D..=0x7E);
+        assert!(octets.bytes().all(is_octet), "{cookie}");
+        let decoded = percent_encoding::percent_decode_str(octets).decode_utf8();
+        assert_eq!(decoded.expect("text"), value);
+    }
+}
