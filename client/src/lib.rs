@@ -123,6 +123,9 @@ compile_error!(
     "tollgate cannot run in a browser: it follows redirects on its own, which no permit pays for"
 );
 
+#[macro_use]
+mod options;
+
 mod answer;
 mod api;
 mod auth;
@@ -182,11 +185,16 @@ pub mod __private {
     pub use crate::auth::scheme::{Basic, Bearer, HeaderKey, NoAuth, PathKey, QueryKey};
     pub use crate::describe::{
         AuthScheme, BreakerDescription, BucketDescription, CursorPlace, CursorSource,
-        DEFAULT_SKEW_NANOS, Description, Endpoint, HostDescription, Paging, Repeat, Settings,
-        Sharing, TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget,
-        cost, default_bucket_index, in_flight, token_bucket, window,
+        DEFAULT_SKEW_NANOS, Description, Endpoint, Explode, HostDescription, Paging, PathStyle,
+        QueryStyle, Repeat, Settings, Sharing, TokenDescription, Turn, Verb, assert_budget,
+        assert_cost, bucket_index, budget, cost, default_bucket_index, in_flight, token_bucket,
+        window,
     };
     pub use crate::encode::{AsParts, Form};
     pub use crate::shared::Core;
+    pub use crate::{
+        __tollgate_awaited as awaited, __tollgate_call_options as call_options,
+        __tollgate_walk_options as walk_options,
+    };
     pub use tollgate_signals::preset;
 }

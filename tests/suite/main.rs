@@ -10,6 +10,7 @@ mod build;
 mod cancel;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod connect_origins;
+mod cookies;
 mod coverage;
 mod deadlines;
 mod declared;
@@ -52,6 +53,8 @@ mod secrets;
 mod shop;
 mod signing;
 mod slow_connect;
+mod styles;
+mod templates;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod tokens;

@@ -23,6 +23,7 @@ mod parts;
 mod place;
 mod settings;
 mod sketch;
+mod step;
 
 pub(crate) use self::answers::{answers, sketch as answers_sketch};
 pub(crate) use self::client::api;

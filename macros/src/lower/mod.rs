@@ -27,6 +27,7 @@ mod header_name;
 mod host;
 mod limit;
 mod marker;
+mod media_type;
 mod names;
 mod number;
 mod paginate;
@@ -38,6 +39,7 @@ mod setters;
 mod settings;
 mod sheet;
 mod signature;
+mod style;
 mod template;
 mod url;
 

@@ -12,6 +12,7 @@ mod exchange;
 mod parts;
 mod settings;
 mod walk;
+mod written;
 
 pub(crate) use self::answers::{AnswerVariant, Answers};
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
@@ -26,3 +27,4 @@ pub(crate) use self::exchange::{Breaker, Exchange, Host, Token};
 pub(crate) use self::parts::{PartField, PartKind, Parts};
 pub(crate) use self::settings::{Length, Redirects, Repeat, Retry, Settings};
 pub(crate) use self::walk::{Cursor, CursorPlace, CursorSource, Turn, Walk};
+pub(crate) use self::written::{Explode, Letters, PathStyle, QueryStyle, Written};

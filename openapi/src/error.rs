@@ -1,0 +1,63 @@
+//! What ends an import as a whole.
+
+use std::io;
+
+/// Why nothing was imported.
+///
+/// What concerns a single operation is no error: it stands in the [`Report`](crate::Report).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read or written.
+    #[error("cannot read or write {name}: {error}")]
+    File {
+        /// The file as it was named.
+        name: String,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// A text is neither JSON nor YAML.
+    #[error("{name} is neither JSON nor YAML: {said}")]
+    Syntax {
+        /// The file as it was named.
+        name: String,
+        /// What the parser says, with line and column.
+        said: String,
+    },
+    /// The document is no OpenAPI document, or of a version that is not known.
+    #[error(
+        "{name} {}; what can be read is `openapi: 3.0.x`, `openapi: 3.1.x` and `swagger: \"2.0\"`",
+        match said { Some(said) => format!("is of the version {said}"), None => "says no version of OpenAPI".to_owned() }
+    )]
+    Version {
+        /// The file as it was named.
+        name: String,
+        /// The version that it says.
+        said: Option<String>,
+    },
+    /// A file that was not generated has the name of one that is.
+    #[error(
+        "{name} was not generated and would be overwritten; move it, or import into another folder"
+    )]
+    InTheWay {
+        /// The file.
+        name: String,
+    },
+    /// What `--only` asks for is not in the document.
+    #[error("`{asked}` is neither a tag, nor an operation, nor a path of the document; {near}")]
+    Only {
+        /// What was asked for.
+        asked: String,
+        /// What it may have meant.
+        near: String,
+    },
+    /// The limits that were given cannot be used.
+    #[error("the limits in {name}: {said}")]
+    Limits {
+        /// The file or preset.
+        name: String,
+        /// What is wrong, and what would be right.
+        said: String,
+    },
+}

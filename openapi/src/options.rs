@@ -1,0 +1,28 @@
+//! How an import is made.
+
+use std::collections::BTreeSet;
+
+use crate::limits::Limits;
+
+/// How an import is made. What is left out is as in [`Options::default`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Tags, identifiers of operations, or paths (`/repos/*`): only these are imported. All, if empty.
+    pub only: BTreeSet<String>,
+    /// The vendor's limits, as `--limits` reads them.
+    pub limits: Option<Limits>,
+    /// The name of the client; made of the title if left out.
+    pub client: Option<String>,
+    /// Enums take only the values that the document lists. Otherwise an unknown value is kept.
+    pub closed_enums: bool,
+    /// `date-time` and `date` are types of `jiff`, which needs the feature `jiff` of `tollgate`.
+    pub date_time: bool,
+    /// Each group, and what only it needs, stands behind a cargo feature of its name.
+    pub features: bool,
+    /// A file `samples.rs` is written too: a call of each operation with values that the document
+    /// allows, for programs that try an import out. It needs `serde`, `serde_json` and `futures-util`.
+    pub samples: bool,
+    /// The text of `names.txt` of an earlier import: names that were given stay.
+    pub names: String,
+}
