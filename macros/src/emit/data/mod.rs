@@ -64,6 +64,7 @@ pub(crate) fn data(data: &Data) -> TokenStream {
 fn serde(root: &Path, name: &syn::Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #root::__private::serde::Deserialize<'de> for #name {
             fn deserialize<D: #root::__private::serde::Deserializer<'de>>(
                 deserializer: D,
@@ -72,6 +73,7 @@ fn serde(root: &Path, name: &syn::Ident) -> TokenStream {
             }
         }
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #root::__private::serde::Serialize for #name {
             fn serialize<S: #root::__private::serde::Serializer>(
                 &self,
