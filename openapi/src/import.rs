@@ -47,7 +47,13 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     let client = root::client_name(document, options);
     let grouped = group::groups(document, &read, &mut types, &mut names, options, &client);
 
-    let root = root::Root::new(document, options, &client, &grouped.groups);
+    let root = root::Root::new(
+        document,
+        options,
+        &client,
+        &grouped.groups,
+        idle(&read, options),
+    );
     let samples = grouped.samples;
     let mut report = Report {
         operations: read.total,
@@ -110,6 +116,30 @@ fn written(name: &str, text: String) -> File {
         text,
         owner: Owner::Import,
     }
+}
+
+/// A pattern in the limits that names no operation is mostly a slip.
+fn idle(read: &operation::Read<'_>, options: &Options) -> Option<Entry> {
+    // Of a part of the document others may well be missing.
+    let limits = options
+        .limits
+        .as_ref()
+        .filter(|_| options.only.is_empty())?;
+    let all: Vec<_> = read
+        .operations
+        .iter()
+        .map(operation::Operation::called)
+        .collect();
+    let pattern = limits.idle(&all)?;
+    Some(Entry {
+        pointer: "#/paths".to_owned(),
+        operation: String::new(),
+        reason: Reason::Limits,
+        detail: format!(
+            "`{pattern}` in the limits ({}) names none of the operations",
+            limits.name()
+        ),
+    })
 }
 
 /// What a document says that is nobody's request of ours: the vendor sends these.
