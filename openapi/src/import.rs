@@ -54,7 +54,6 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
         &grouped.groups,
         idle(&read, options),
     );
-    let samples = grouped.samples;
     let mut report = Report {
         operations: read.total,
         imported: grouped.groups.iter().map(|group| group.methods).sum(),
@@ -95,7 +94,6 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             ),
         ),
     ];
-    files.extend(samples.map(|text| written("samples.rs", text)));
     for group in grouped.groups {
         files.push(written(&format!("{}.rs", group.module), group.text));
     }

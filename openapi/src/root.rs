@@ -183,12 +183,9 @@ impl<'a> Root<'a> {
             .map(|group| group.module.as_str())
             .collect();
         modules.push("types");
-        if self.options.samples {
-            modules.push("samples");
-        }
         modules.sort_unstable();
         for module in modules {
-            if self.options.features && !["samples", "types"].contains(&module) {
+            if self.options.features && module != "types" {
                 let _ = writeln!(text, "#[cfg(feature = {module:?})]");
             }
             let _ = writeln!(text, "pub mod {};", raw(module));

@@ -21,7 +21,6 @@ mod pages;
 mod parts;
 mod path;
 mod reply;
-mod sample;
 mod split;
 mod text;
 mod write;
@@ -62,8 +61,6 @@ pub(crate) struct Grouped {
     /// Operations that no description can say, one entry each.
     pub(crate) reported: Vec<Entry>,
     pub(crate) notes: Vec<Entry>,
-    /// The text of `samples.rs`, where that is asked for.
-    pub(crate) samples: Option<String>,
 }
 
 /// Writes the groups of all operations that were read. Asks for every type and settles them.
@@ -97,19 +94,11 @@ pub(crate) fn groups<'d>(
     let notes = desk.notes;
     types.settle(names);
     let root = document.root();
-    let mut samples = String::new();
     for (part, mut drafts) in drafted {
         if drafts.is_empty() {
             continue;
         }
         local::name(&part, &mut drafts, names);
-        if options.samples {
-            samples.extend(
-                drafts
-                    .iter()
-                    .filter_map(|draft| sample::call(&part.module, draft)),
-            );
-        }
         let described = description(&root, &part);
         let text = write::file(&part, &drafts, types, client, described.as_deref());
         grouped.groups.push(Group {
@@ -120,7 +109,6 @@ pub(crate) fn groups<'d>(
             text,
         });
     }
-    grouped.samples = options.samples.then(|| sample::file(client, &samples));
     grouped.notes = notes::merged(notes);
     grouped
 }
