@@ -4,8 +4,11 @@ use super::{openapi, written, written_with};
 use crate::limits::Limits;
 use crate::options::Options;
 
-/// A document with these operations: path, identifier, tag.
-fn document(operations: &[(&str, &str, &str)]) -> String {
+/// An operation: path, identifier, tag.
+type Said = (&'static str, &'static str, &'static str);
+
+/// A document with these operations.
+fn document(operations: &[Said]) -> String {
     let paths = operations.iter().map(|(path, id, tag)| {
         let id = if id.is_empty() {
             String::new()
@@ -35,14 +38,19 @@ fn names(document: &str) -> Vec<String> {
             .filter_map(|line| line.split_once('('))
             .map(|(name, _)| name)
             .collect();
-        format!("{} {}: {}", group.module, group.name, methods.join(" "))
+        let name = group
+            .text
+            .split_once("pub trait ")
+            .and_then(|(_, text)| text.split_once(' '));
+        let name = name.map_or("", |(name, _)| name);
+        format!("{} {name}: {}", group.module, methods.join(" "))
     });
     groups.collect()
 }
 
 #[test]
 fn methods_leave_out_the_name_of_their_group() {
-    let table: [(&[(&str, &str, &str)], &[&str]); 10] = [
+    let table: [(&[Said], &[&str]); 10] = [
         (
             &[("/a", "issues/list-for-org", "issues")],
             &["issues Issues: list_for_org"],
