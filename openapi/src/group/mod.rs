@@ -43,14 +43,10 @@ use self::split::{Part, split};
 pub(crate) struct Group {
     /// The stem of the file and the name of the module.
     pub(crate) module: String,
-    /// The struct that the trait becomes.
-    pub(crate) name: String,
     /// The whole file.
     pub(crate) text: String,
     /// How many endpoints it has.
     pub(crate) methods: usize,
-    /// What it is for, in a line.
-    pub(crate) summary: String,
 }
 
 /// All groups, and what is to be said about them.
@@ -102,10 +98,8 @@ pub(crate) fn groups<'d>(
         let described = description(&root, &part);
         let text = write::file(&part, &drafts, types, client, described.as_deref());
         grouped.groups.push(Group {
-            summary: docs::summary(described.as_deref(), &part.title),
             methods: drafts.len(),
             module: part.module,
-            name: part.name,
             text,
         });
     }
