@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::Type;
 use super::definition::{Definition, Member, Shape, Variant};
+use super::place::Label;
 use super::union::{self, Alternatives, Entry};
 use super::view::{self, Additional, Choice, Json, Union, View};
 use super::words;
@@ -27,7 +28,7 @@ pub(super) struct Maker<'d> {
     pub(super) definitions: Vec<Definition>,
     pub(super) notes: Vec<Note>,
     /// What members of unions are called, by their place.
-    pub(super) labels: BTreeMap<String, String>,
+    pub(super) labels: BTreeMap<String, Label>,
     by_key: BTreeMap<String, usize>,
     types: BTreeMap<String, State>,
     /// Places whose type is being found, and whether a reference led there.
@@ -371,11 +372,14 @@ impl<'d> Maker<'d> {
                 self.anything(key, Reason::WiderType, said.to_owned())
             }
             Alternatives::One(entry) => {
-                let entry = *entry;
+                if let Entry::Node(node) = &*entry {
+                    self.labels.insert(node.place(), Label::Silent);
+                }
                 self.entry(&entry)
             }
             Alternatives::Tagged { tag, variants } => {
-                self.label(variants.iter().map(|(_, entry)| entry));
+                let entries = variants.iter().map(|(_, entry)| entry);
+                self.labels.extend(union::labels(entries, self.dialect));
                 let index = self.define(key, words::of_definition(view), Shape::Open);
                 self.left.push((index, Body::Tagged { tag, variants }));
                 Type::Named(index)
@@ -385,19 +389,11 @@ impl<'d> Maker<'d> {
     }
 
     fn untagged(&mut self, key: &str, view: &View<'d>, entries: Vec<Entry<'d>>) -> Type {
-        self.label(entries.iter());
+        self.labels
+            .extend(union::labels(entries.iter(), self.dialect));
         let index = self.define(key, words::of_definition(view), Shape::Open);
         self.left.push((index, Body::Untagged(entries)));
         Type::Named(index)
-    }
-
-    fn label<'e>(&mut self, entries: impl Iterator<Item = &'e Entry<'d>>)
-    where
-        'd: 'e,
-    {
-        for (place, label) in entries.filter_map(|entry| entry.label(self.dialect)) {
-            self.labels.insert(place, label);
-        }
     }
 
     fn entry(&mut self, entry: &Entry<'d>) -> Type {

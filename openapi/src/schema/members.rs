@@ -107,7 +107,10 @@ fn of_type(of: &Type, identity: &str, settled: &Settled) -> String {
         Type::Timestamp => "Timestamp".to_owned(),
         Type::Date => "Date".to_owned(),
         Type::Any => "Value".to_owned(),
-        Type::List(of) => format!("{} List", inner(of)),
+        Type::List(of) => match inner(of).as_str() {
+            "ListItem" => "List".to_owned(),
+            item => format!("{item} List"),
+        },
         Type::Map(of) => format!("{} Map", inner(of)),
         Type::Nullable(of) => inner(of),
         Type::Named(index) => {

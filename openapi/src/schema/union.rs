@@ -3,6 +3,7 @@
 //! In: a union and what stands around it. Out: [`Alternatives`]. Makes no types.
 
 use super::Type;
+use super::place::Label;
 use super::view::{self, Additional, Choice, Json, Union, View};
 use crate::document::{Dialect, Node};
 
@@ -56,26 +57,49 @@ impl<'d> Entry<'d> {
             view: Box::new(view),
         }
     }
+}
 
-    /// What a member is called that has no name: its title, or the value that tells it from others.
-    pub(super) fn label(&self, dialect: Dialect) -> Option<(String, String)> {
-        let Self::Node(node) = self else { return None };
-        if node.reference().is_some() {
-            return None;
-        }
-        let title = node
-            .text("title")
-            .filter(|title| !title.is_empty() && title.len() < 60);
-        let label = title.map(str::to_owned).or_else(|| {
-            let view = View::of(node, dialect);
-            let mut values = view
-                .properties
-                .iter()
-                .filter_map(|(_, nodes)| single(nodes, dialect));
-            values.next()
-        });
+/// What members are called that have no name, by their place.
+pub(super) fn labels<'e, 'd: 'e>(
+    entries: impl Iterator<Item = &'e Entry<'d>>,
+    dialect: Dialect,
+) -> Vec<(String, Label)> {
+    let inline = entries.filter_map(|entry| match entry {
+        Entry::Node(node) if node.reference().is_none() => Some((node, View::of(node, dialect))),
+        _ => None,
+    });
+    let inline = inline.collect::<Vec<_>>();
+    let objects = inline
+        .iter()
+        .filter(|(_, view)| view.kind() == Some(Json::Object))
+        .count();
+    let label = |(node, view): &(&Node<'d>, View<'d>)| {
+        let of_kind = || match view.kind()? {
+            Json::String => Some(Label::Kind("String")),
+            Json::Array => Some(Label::Kind("List")),
+            Json::Object if objects == 1 => Some(Label::Kind("Object")),
+            _ => None,
+        };
+        let label = own_word(node, view, dialect)
+            .map(Label::Word)
+            .or_else(of_kind);
         label.map(|label| (node.place(), label))
-    }
+    };
+    inline.iter().filter_map(label).collect()
+}
+
+/// The title of a member, or the value that tells it from others.
+fn own_word(node: &Node<'_>, view: &View<'_>, dialect: Dialect) -> Option<String> {
+    let title = node
+        .text("title")
+        .filter(|title| !title.is_empty() && title.len() < 60);
+    title.map(str::to_owned).or_else(|| {
+        let mut values = view
+            .properties
+            .iter()
+            .filter_map(|(_, nodes)| single(nodes, dialect));
+        values.next()
+    })
 }
 
 /// Whether the members of a union say nothing that makes another type of what stands around it.

@@ -74,14 +74,14 @@ impl Writer<'_> {
             .unwrap_or_default();
         match &definition.shape {
             Shape::Open => {
-                out.push_str(&format!("pub struct {name}(pub tollgate::model::Value);\n"))
+                out.push_str(&format!("pub struct {name}(pub tollgate::model::Value);\n"));
             }
             Shape::Newtype(of) => {
                 let of = self.held(index, of);
                 out.push_str(&format!("pub struct {name}(pub {of});\n"));
             }
             Shape::Struct { members, rest } => {
-                self.structure(out, name, index, names, members, rest.as_ref())
+                self.structure(out, name, index, names, members, rest.as_ref());
             }
             Shape::Texts { variants, open } => values(
                 out,
