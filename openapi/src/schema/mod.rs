@@ -3,12 +3,25 @@
 //! In: nodes that are schemas, in the dialect of their document. Out: a [`Type`] for each, and the
 //! text of `types.rs` at the end. Knows nothing of operations and of the wire.
 
+mod body;
+mod boxes;
+mod choose;
 mod definition;
+mod keywords;
 mod kind;
+mod knot;
+mod labels;
+mod leaf;
+mod lines;
 mod make;
 mod members;
+mod merge;
+mod naming;
 mod place;
+mod says;
 mod settle;
+mod tagged;
+mod together;
 mod union;
 mod view;
 mod words;
@@ -142,7 +155,7 @@ impl<'d> Types<'d> {
         }
         let key = format!("~either {}", hint.identity);
         self.hint(key.clone(), hint);
-        let shape = make::untagged(variants, true);
+        let shape = body::untagged(variants, true);
         let of = Type::Named(self.maker.define(&key, Vec::new(), shape));
         self.roots.push((of.clone(), Way::Response));
         of

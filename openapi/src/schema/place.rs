@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use heck::ToSnakeCase;
 
 use super::Hint;
+use super::labels::Label;
 
 /// What a definition may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,17 +20,6 @@ pub(super) struct Called {
     pub(super) named: bool,
     /// It is the value of a member, where its description stands already.
     pub(super) member: bool,
-}
-
-/// What a member of a union is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// It is all of the union, and called as that is.
-    Silent,
-    /// The document has a word for it.
-    Word(String),
-    /// It is the only one of its kind.
-    Kind(&'static str),
 }
 
 /// What makes names of places.
