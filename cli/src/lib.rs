@@ -19,6 +19,7 @@
 mod audit;
 pub mod doctor;
 pub mod failure;
+mod import;
 pub mod model;
 pub mod options;
 pub mod output;

@@ -13,11 +13,11 @@ const CODES: &str = "\
 Exit codes:
   0  all is well
   1  trouble: a file that cannot be read, an unpaid request, an error of the doctor, a reset not done,
-     a finding of an audit with --deny
+     a finding of an audit with --deny, an import with --check that would change something
   2  the command line cannot be followed";
 
-/// Shows, watches, resets and examines the budgets that tollgate's clients share on this machine, and
-/// audits programs for what goes past them.
+/// Shows, watches, resets and examines the budgets that tollgate's clients share on this machine,
+/// audits programs for what goes past them, and imports descriptions.
 ///
 /// All processes of one user share one file for each API and account. It is in the directory that
 /// --state-dir or TOLLGATE_STATE_DIR names, and else in the user's state directory.
@@ -87,6 +87,8 @@ pub enum Command {
     Doctor(Doctor),
     /// Audits a cargo workspace: what in it can send a request without paying.
     Audit(Audit),
+    /// Writes a description from an OpenAPI document: traits that pay for every request, and types.
+    Import(Import),
 }
 
 /// The options of `status`.
@@ -159,6 +161,55 @@ pub struct Audit {
     /// What is there already is left alone.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["deny", "format", "settings"])]
     pub write_config: Option<PathBuf>,
+}
+
+/// The options of `import`.
+#[derive(Clone, Debug, Args)]
+pub struct Import {
+    /// The document: OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Files that it refers to are read too.
+    #[arg(value_name = "DOC")]
+    pub document: PathBuf,
+    /// The folder of the module, such as `src/vendor`. What is generated in it is replaced; `api.rs` is written
+    /// once and is yours, and other files are left alone.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Only these, and the types that they need: a tag, an operation, `GET /path`, `/repos/**`.
+    #[arg(long, value_name = "WHAT", num_args = 1..)]
+    pub only: Vec<String>,
+    /// What the vendor allows: a file, or a preset (basecamp, discord, github, stripe).
+    #[arg(long, value_name = "FILE")]
+    pub limits: Option<String>,
+    /// The name of the client [default: made of the document's title].
+    #[arg(long, value_name = "NAME", value_parser = client_name)]
+    pub client: Option<String>,
+    /// Enums take only the values that the document lists; otherwise others are kept as they are.
+    #[arg(long)]
+    pub closed_enums: bool,
+    /// Dates and times are types of `jiff`; needs the feature `jiff` of `tollgate`.
+    #[arg(long)]
+    pub date_time: bool,
+    /// Puts each group, and the types that only it needs, behind a cargo feature of its name.
+    #[arg(long)]
+    pub features: bool,
+    /// Writes `samples.rs` too: a call of each operation with values that the document allows.
+    #[arg(long, hide = true)]
+    pub samples: bool,
+    /// Writes nothing, and ends with the exit code 1 if the folder is not up to date.
+    #[arg(long)]
+    pub check: bool,
+    /// Writes what became of each operation to this file, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// A name as a Rust type has.
+fn client_name(text: &str) -> Result<String, String> {
+    let is_first = |letter: char| letter.is_ascii_uppercase();
+    let is_other = |letter: char| letter.is_ascii_alphanumeric();
+    match text.starts_with(is_first) && text.chars().all(is_other) && text != "Self" {
+        true => Ok(text.to_owned()),
+        false => Err("write a name as a Rust type has, such as `GitHub`".to_owned()),
+    }
 }
 
 /// How an audit is told.

@@ -13,7 +13,7 @@ use crate::reset::Target;
 use crate::show::Line;
 use crate::show::paint::{Colour, paint};
 use crate::show::text::clean;
-use crate::{audit, doctor, output, read, reset, status, watch};
+use crate::{audit, doctor, import, output, read, reset, status, watch};
 
 /// What all commands are told.
 struct Common {
@@ -38,6 +38,7 @@ pub fn run() -> ExitCode {
         Command::Reset(options) => forget(&common, &options),
         Command::Doctor(options) => examine(&common, &options),
         Command::Audit(options) => audit::run(&options),
+        Command::Import(options) => import::run(&options),
     };
     outcome.unwrap_or_else(|failure| {
         failure.tell();

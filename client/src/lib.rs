@@ -114,6 +114,7 @@
 //! | `fleet` | no | `Builder::fleet`: one budget for many machines, by way of a Redis, see [`guide::scope`] |
 //! | `fleet-tls` | no | the same, over TLS (`rediss://`) |
 //! | `fleet-cluster` | no | the same, in a cluster |
+//! | `jiff` | no | dates and moments in models, by the crate `jiff` |
 //! | `coverage` | no | for tests of whole programs: marks requests to a vendor of the testkit that asks for it |
 //! | `oauth2` | no | `oauth2::RefreshToken` and `oauth2::ClientCredentials`, sources of bearer tokens |
 
@@ -121,6 +122,9 @@
 compile_error!(
     "tollgate cannot run in a browser: it follows redirects on its own, which no permit pays for"
 );
+
+#[macro_use]
+mod options;
 
 mod answer;
 mod api;
@@ -135,6 +139,7 @@ mod error;
 pub mod guide;
 mod ledger;
 mod meter;
+pub mod model;
 mod pages;
 mod redirect;
 mod retry;
@@ -146,7 +151,7 @@ pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
 #[cfg(feature = "fleet")]
 pub use tollgate_limiter::{Fleet, StoreFault, Without};
-pub use tollgate_macros::{api, group};
+pub use tollgate_macros::{Model, api, group};
 pub use tollgate_signals::{Scope, Verdict};
 
 pub use crate::answer::{
@@ -170,6 +175,7 @@ pub use crate::retry::RetryQuota;
 pub mod __private {
     //! What expansions name. Whatever is here a user can call too, so everything here pays.
 
+    pub use serde;
     pub use serde::de::DeserializeOwned;
     pub use serde_json::Value;
     pub use tollgate_limiter::{Budget, Ceiling, Cost};
@@ -178,10 +184,15 @@ pub mod __private {
     pub use crate::auth::scheme::{Basic, Bearer, HeaderKey, NoAuth, PathKey, QueryKey};
     pub use crate::describe::{
         AuthScheme, BreakerDescription, BucketDescription, CursorPlace, CursorSource,
-        DEFAULT_SKEW_NANOS, Description, Endpoint, HostDescription, Paging, Repeat, Settings,
-        Sharing, TokenDescription, Turn, Verb, assert_budget, assert_cost, bucket_index, budget,
-        cost, default_bucket_index, in_flight, token_bucket, window,
+        DEFAULT_SKEW_NANOS, Description, Endpoint, Explode, HostDescription, Paging, PathStyle,
+        QueryStyle, Repeat, Settings, Sharing, TokenDescription, Turn, Verb, assert_budget,
+        assert_cost, bucket_index, budget, cost, default_bucket_index, in_flight, token_bucket,
+        window,
     };
     pub use crate::shared::Core;
+    pub use crate::{
+        __tollgate_awaited as awaited, __tollgate_call_options as call_options,
+        __tollgate_walk_options as walk_options,
+    };
     pub use tollgate_signals::preset;
 }

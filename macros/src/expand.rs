@@ -1,7 +1,7 @@
 //! The whole story of the macros: read, understand, write.
 
 use proc_macro2::TokenStream;
-use syn::ItemTrait;
+use syn::{DeriveInput, ItemTrait};
 
 use crate::emit;
 use crate::errors::Errors;
@@ -20,6 +20,26 @@ pub(crate) fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match described("group", item) {
         Ok(described) => written(lower::group(attribute, &described), emit::group),
         Err(refusal) => refusal,
+    }
+}
+
+/// `#[derive(Model)]`.
+pub(crate) fn model(item: TokenStream) -> TokenStream {
+    derived(item, |input| match lower::data(input) {
+        Ok(data) => emit::data(&data),
+        Err((owner, errors)) => {
+            let mut tokens = errors.into_tokens();
+            tokens.extend(emit::data_sketch(&owner, input));
+            tokens
+        }
+    })
+}
+
+/// A derive stands on a type, as the compiler sees to.
+fn derived(item: TokenStream, expand: impl FnOnce(&DeriveInput) -> TokenStream) -> TokenStream {
+    match syn::parse2(item) {
+        Ok(input) => expand(&input),
+        Err(error) => error.to_compile_error(),
     }
 }
 

@@ -93,6 +93,7 @@ use proc_macro::TokenStream;
 /// | `budget(8 per second, burst = 10)` | what we allow ourselves, inside of every ceiling. Without `burst` it is what the rate yields in 20 ms, at least 2, inside of every ceiling |
 /// | `skew = 20ms` | by how much the way to the vendor varies; 50 ms if left out |
 /// | `unpublished("why")` | the vendor publishes no rate; a budget is needed then |
+/// | `todo!("…")` | alone behind the name: nobody has looked the limit up yet. It does not compile, and says what to write |
 ///
 /// ```
 /// const HEAVY: u32 = 5;
@@ -125,14 +126,16 @@ use proc_macro::TokenStream;
 /// # Endpoints
 ///
 /// `#[get("/path/{name}")]`, and `put`, `post`, `patch`, `delete`, `head`, `options`. Several
-/// parameters and literals may share a segment: `/compare/{base}...{head}`. Behind the path may
-/// stand
+/// parameters and literals may share a segment: `/compare/{base}...{head}`, `/{id}.json`. What no URL
+/// holds is percent-encoded, and what is encoded already stays. A query behind the path,
+/// `/actions?name=list`, is sent with every call. Behind the path may stand
 ///
 /// | key | what it says |
 /// |---|---|
 /// | `bucket = name` | the bucket that pays |
 /// | `cost = 3` | what one request takes from it; 1 if left out |
 /// | `error = Type` | what the body of an error answer is read into |
+/// | `accept = "…"` | the media types of `Accept`, where they are not what the answer's type says |
 /// | `idempotent`, `idempotency_key` | whether it may be [sent twice](#sent-twice) |
 /// | `retry(…)`, `redirects`, `deadline`, `attempt_timeout` | [settings](#settings) of its calls |
 ///
@@ -144,13 +147,102 @@ use proc_macro::TokenStream;
 /// | `#[json]`, `#[form]` | the body, from a type that serde can write |
 /// | `#[multipart]` | the body, a `tollgate::Multipart` |
 /// | `#[body]` | the body: bytes, text, or a `tollgate::Body` |
+/// | `#[json(content_type = "…")]`, `#[body(content_type = "…")]` | the same with a type of its own, such as `application/merge-patch+json` |
+/// | `#[form(style = deep_object)]` | a form of nested values: `items[0][price]=5`, with the brackets encoded |
 /// | `#[header("X-Name")]` | a header |
+/// | `#[cookie("name")]` | a cookie; all of a call are one `Cookie` header |
 /// | `#[query(rename = "pageSize")]` | a query parameter of another name |
 /// | `#[query(flatten)]` | the fields of a struct or the entries of a map, as query parameters |
+/// | `#[path(rename = "owner-name")]` | the place `{owner-name}` in the path, whose name is none of Rust |
 /// | `#[query]`, `#[path]` | where the name puts it anyway, said aloud; an error where the path says otherwise |
 ///
-/// A list repeats the query parameter. An argument of type `Option` is no argument of the method
-/// but a setter of the call: `notes.read("1").deep(true).await`. It may carry documentation.
+/// How lists and objects are written is a matter of [style](#styles). An argument of type `Option` is no
+/// argument of the method but a setter of the call: `notes.read("1").deep(true).await`. It may carry
+/// documentation.
+///
+/// # Styles
+///
+/// A list repeats its query parameter, and has commas between its items in a path or a header. Other
+/// styles have the words of OpenAPI, with an underscore: `#[query(style = pipe_delimited)]`. The example is
+/// `x` of `["a,b", "c"]`, or of an object with `k` of 1 and `l` of 2, written `{k, l}`.
+///
+/// | in `#[query(…)]` | Swagger 2.0 | a list | an object |
+/// |---|---|---|---|
+/// | nothing | `multi` | `x=a%2Cb&x=c` | `flatten` |
+/// | `style = form` | | `x=a%2Cb&x=c` | `k=1&l=2` |
+/// | `explode = false` | `csv` | `x=a%2Cb,c` | `x=k,1,l,2` |
+/// | `style = space_delimited` | `ssv` | `x=a%2Cb%20c` | `x=k%201%20l%202` |
+/// | `style = pipe_delimited` | `pipes` | `x=a%2Cb%7Cc` | `x=k%7C1%7Cl%7C2` |
+/// | `style = tab_delimited` | `tsv` | `x=a%2Cb%09c` | `x=k%091%09l%092` |
+/// | `style = deep_object` | | `x%5B0%5D=a%2Cb&x%5B1%5D=c` | `x%5Bk%5D=1&x%5Bl%5D=2` |
+/// | `json` | | `x=%5B%22a%2Cb%22%2C%22c%22%5D` | `x=%7B%22k%22%3A1%2C%22l%22%3A2%7D` |
+///
+/// Only a deep object and `json` hold lists and objects inside of others: `x%5Bk%5D%5B0%5D=1`. What is empty
+/// or `None` leaves its name out. Names and values are percent-encoded; with `allow_reserved` the reserved
+/// characters of RFC 3986 stand in a value as they are, but for `#`, `&` and `+`, which would end the
+/// query, the pair or the word, the separator of a list, and `'`, which parsers of URLs encode in a query. A `%`
+/// is encoded always: what looks encoded is data. An item that holds the blank, bar or tab that would end it
+/// is refused, since servers could not tell.
+///
+/// | in `#[path(…)]` | a list | an object |
+/// |---|---|---|
+/// | nothing, `style = simple` | `a%2Cb,c` | `k,1,l,2` |
+/// | `explode` | `a%2Cb,c` | `k=1,l=2` |
+/// | `style = label` | `.a%2Cb,c` | `.k,1,l,2` |
+/// | `style = label, explode` | `.a%2Cb.c` | `.k=1.l=2` |
+/// | `style = matrix` | `;x=a%2Cb,c` | `;x=k,1,l,2` |
+/// | `style = matrix, explode` | `;x=a%2Cb;x=c` | `;k=1;l=2` |
+///
+/// A header has `style = simple` and `explode` behind its name: `#[header("X-Ids", explode)]`. Nothing is
+/// encoded there, so an item with a comma is refused. A cookie repeats its name for a list, or with
+/// `explode = false` joins the items by `%2C`, for which a cookie has no other form; what RFC 6265 keeps
+/// out of a cookie is percent-encoded. Where the credential is the header `Cookie`, nothing else goes there.
+///
+/// A value in a path or a header is written by its `Display`, unless it is a slice, an array or a
+/// `Vec`, or something is said of its style; everything else by serde.
+///
+/// The sources: OpenAPI 3.0.4, [Style Values](https://spec.openapis.org/oas/v3.0.4.html#style-values) and
+/// [Style Examples](https://spec.openapis.org/oas/v3.0.4.html#style-examples); Swagger 2.0,
+/// [`collectionFormat`](https://spec.openapis.org/oas/v2.0.html#parameter-object); RFC 6570 sections 3.2.2, 3.2.5
+/// and 3.2.7; RFC 6265 section 4.1.1. What vendors with forms make of deep objects inside of others (PHP, Rails,
+/// Stripe) no standard says.
+///
+/// ```
+/// # use serde::Serialize;
+/// #[derive(Serialize)]
+/// pub struct Between {
+///     gte: u32,
+///     lt: Option<u32>,
+/// }
+///
+/// #[tollgate::api(
+///     base_url = "https://api.example.com",
+///     auth = none,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+/// )]
+/// pub trait Notes {
+///     #[get("/users/{user-name}/notes/{ids}?deleted=false", accept = "application/vnd.api+json")]
+///     async fn some(
+///         &self,
+///         #[path(rename = "user-name")] user: &str,
+///         ids: &[u64],
+///         #[query(style = deep_object)] created: Option<Between>,
+///         #[query(rename = "tags[]")] tags: Option<&[&str]>,
+///         #[cookie("theme")] theme: Option<&str>,
+///     ) -> String;
+///
+///     #[patch("/notes/{id}")]
+///     async fn change(&self, id: u64, #[json(content_type = "application/merge-patch+json")] note: &Between);
+/// }
+///
+/// /// Sends `GET /users/ann/notes/1,2?deleted=false&created%5Bgte%5D=5&tags%5B%5D=a%2Cb`.
+/// async fn uses(notes: &Notes) -> Result<(), tollgate::Error> {
+///     let created = Between { gte: 5, lt: None };
+///     notes.some("ann", &[1, 2]).created(created).tags(&["a,b"]).theme("dark").await?;
+///     Ok(())
+/// }
+/// ```
 ///
 /// # Answers
 ///
@@ -530,4 +622,10 @@ pub fn api(attribute: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::group(attribute.into(), item.into()).into()
+}
+
+/// Reads a type from JSON and writes it; see [`tollgate::model`].
+#[proc_macro_derive(Model, attributes(wire))]
+pub fn model(item: TokenStream) -> TokenStream {
+    expand::model(item.into()).into()
 }

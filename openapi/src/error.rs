@@ -36,6 +36,14 @@ pub enum Error {
         /// The version that it says.
         said: Option<String>,
     },
+    /// A file that was not generated has the name of one that is.
+    #[error(
+        "{name} was not generated and would be overwritten; move it, or import into another folder"
+    )]
+    InTheWay {
+        /// The file.
+        name: String,
+    },
     /// What `--only` asks for is not in the document.
     #[error("`{asked}` is neither a tag, nor an operation, nor a path of the document; {near}")]
     Only {

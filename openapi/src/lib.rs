@@ -18,14 +18,23 @@
 mod docs;
 mod document;
 mod error;
+mod group;
+mod import;
 mod limits;
 mod names;
+mod operation;
 mod options;
+mod output;
+mod pattern;
 mod report;
+mod root;
+mod sample;
 mod schema;
 
 pub use crate::document::Document;
 pub use crate::error::Error;
+pub use crate::import::import;
 pub use crate::limits::Limits;
 pub use crate::options::Options;
+pub use crate::output::{Build, Difference, File, Import, Owner};
 pub use crate::report::{Entry, Reason, Report};

@@ -9,6 +9,7 @@ mod build;
 mod cancel;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod connect_origins;
+mod cookies;
 mod coverage;
 mod deadlines;
 mod declared;
@@ -27,6 +28,7 @@ mod in_flight;
 mod meters;
 #[cfg(feature = "metrics")]
 mod metrics;
+mod model;
 mod nginx_judge;
 #[cfg(feature = "oauth2")]
 mod oauth2;
@@ -50,6 +52,8 @@ mod secrets;
 mod shop;
 mod signing;
 mod slow_connect;
+mod styles;
+mod templates;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod tokens;

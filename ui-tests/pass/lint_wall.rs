@@ -121,6 +121,20 @@ pub trait Books {
     #[paginate(page = page, total = "pages", items = "books")]
     fn pages_of(&self) -> Pages<Book>;
 
+    /// Every style.
+    #[put("/shelves/{book-ids}/{at}?sort=id", bucket = write, accept = "text/plain, */*;q=0.1")]
+    async fn shelve(
+        &self,
+        #[path(rename = "book-ids")] ids: &[u64],
+        #[path(style = matrix, explode)] at: &[u8],
+        #[query(explode = false, allow_reserved)] tags: Vec<String>,
+        #[query(style = deep_object)] filter: Option<Book>,
+        #[query(json)] wanted: Option<Book>,
+        #[header("X-Ids")] more: Option<Vec<u64>>,
+        #[cookie("theme")] theme: Option<&str>,
+        #[body(content_type = "text/plain")] note: String,
+    ) -> String;
+
     /// All books.
     #[get("/books")]
     #[paginate(link)]

@@ -40,6 +40,21 @@ pub trait Bare {
 }
 
 #[::tollgate::group(client = Bare)]
+pub trait Styled {
+    #[put("/a/{ids}/{at-x}?b=c", accept = "text/plain")]
+    async fn styled(
+        &self,
+        ids: &[u64],
+        #[path(rename = "at-x", style = label, explode)] at: u8,
+        #[query(style = pipe_delimited, allow_reserved)] tags: &[&str],
+        #[query(json, allow_reserved)] filter: Option<&[u64]>,
+        #[header("X-Ids", explode)] more: Option<&[u64]>,
+        #[cookie("theme", explode = false)] theme: Option<&str>,
+        #[json(content_type = "application/merge-patch+json")] body: &[u64],
+    ) -> String;
+}
+
+#[::tollgate::group(client = Bare)]
 pub trait Part {
     #[get("/a/{id}", bucket = all)]
     async fn optional(&self, id: u64, deep: Option<bool>) -> ();

@@ -23,6 +23,7 @@ impl Draft {
             absolute,
             path,
             query,
+            cookies,
             body,
             mistake,
         } = self;
@@ -39,6 +40,7 @@ impl Draft {
             absolute: absolute.clone(),
             path: path.clone(),
             query: query.clone(),
+            cookies: cookies.clone(),
             body,
             mistake: mistake.clone(),
         })
@@ -57,7 +59,12 @@ impl Draft {
             Some(body) => body.json(),
         };
         match whole.and_then(|whole| encode::with_field(whole, path, json)) {
-            Ok(whole) => self.body = Some(RequestBody::of_type("application/json", whole)),
+            Ok(whole) => {
+                let mut body = RequestBody::of_type("application/json", whole);
+                let declared = self.body.take().and_then(|body| body.content_type);
+                body.content_type = declared.or(body.content_type);
+                self.body = Some(body);
+            }
             Err(mistake) => self.note(Err(mistake)),
         }
     }

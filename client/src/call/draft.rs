@@ -1,6 +1,6 @@
 //! The first state: arguments are collected, nothing is owed.
 
-use http::header::AUTHORIZATION;
+use http::header::{ACCEPT, AUTHORIZATION, COOKIE};
 use http::{HeaderName, HeaderValue, Method};
 use serde::Serialize;
 use tollgate_limiter::Cost;
@@ -25,6 +25,8 @@ pub(crate) struct Draft {
     pub(super) absolute: Option<Url>,
     pub(super) path: String,
     pub(super) query: String,
+    /// The pairs of the endpoint's cookies.
+    pub(super) cookies: String,
     pub(super) body: Option<RequestBody>,
     pub(super) mistake: Option<String>,
 }
@@ -40,6 +42,7 @@ impl Draft {
             label,
             cost,
             repeat,
+            accept,
             settings,
         } = endpoint;
         let host = core.inner.host.clone();
@@ -55,9 +58,13 @@ impl Draft {
             bucket: *bucket,
             cost: *cost,
         };
-        let path = (*template).to_owned();
-        let mut draft = Self::of(core, place, charge, path, String::new(), None);
+        let (path, query) = template.split_once('?').unwrap_or((template, ""));
+        let (path, query) = (path.to_owned(), query.to_owned());
+        let mut draft = Self::of(core, place, charge, path, query, None);
         draft.seed.declare(*repeat, settings);
+        if !accept.is_empty() {
+            draft.header(ACCEPT.as_str(), accept);
+        }
         if !label.is_empty() {
             draft.seed.label = label;
         }
@@ -140,6 +147,7 @@ impl Draft {
             absolute: None,
             path,
             query,
+            cookies: String::new(),
             body: None,
             mistake,
         }
@@ -207,6 +215,7 @@ impl Draft {
             absolute,
             path,
             query,
+            cookies,
             body,
             mistake,
         } = self;
@@ -227,6 +236,7 @@ impl Draft {
         let url = url.map_err(|mistake| fail(&seed, mistake))?;
         seed.set_key().map_err(|mistake| fail(&seed, mistake))?;
         seed.set_accept();
+        set_cookies(&mut seed, &cookies).map_err(|mistake| fail(&seed, mistake))?;
         let body = body.map(|RequestBody { content_type, body }| {
             if let Some(content_type) = content_type {
                 seed.headers
@@ -257,6 +267,23 @@ fn key_in_query(seed: &Seed, query: &str) -> Option<String> {
     names.any(|name| name == key).then(|| {
         format!("the query parameter `{key}` names the account that pays; give it to the builder")
     })
+}
+
+/// Puts the endpoint's cookies into the one field that a request may have (RFC 6265 section 5.4), behind
+/// those of the caller.
+fn set_cookies(seed: &mut Seed, cookies: &str) -> Result<(), String> {
+    if cookies.is_empty() {
+        return Ok(());
+    }
+    let given = seed.headers.get(COOKIE);
+    let text = match given.and_then(|given| given.to_str().ok()) {
+        Some(given) => format!("{given}; {cookies}"),
+        None => cookies.to_owned(),
+    };
+    // Not shown by anybody's `Debug`: a session is a secret.
+    let value = encode::credential_value(text);
+    let value = value.ok_or("the cookies hold a control character; remove it")?;
+    encode::put(&mut seed.headers, COOKIE, value)
 }
 
 /// A body that the HTTP library would leave out without a word.

@@ -33,6 +33,7 @@ mod ready;
 mod seed;
 mod signed;
 mod spent;
+mod styled;
 mod target;
 mod task;
 
@@ -44,4 +45,5 @@ pub(crate) use self::public::typed;
 pub use self::public::{Call, CallFuture};
 pub(crate) use self::ready::Ready;
 pub(crate) use self::seed::Seed;
+pub(crate) use self::styled::styled;
 pub(crate) use self::task::Task;

@@ -127,7 +127,7 @@ impl<A, E> Call<A, E> {
     pub fn form<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
         let form = encode::form(value).map_err(|reason| format!("the body {reason}"));
         self.draft
-            .body(form.map(|text| RequestBody::of_type("application/x-www-form-urlencoded", text)));
+            .body(form.map(|text| RequestBody::of_type(encode::FORM, text)));
         self
     }
 
@@ -188,6 +188,20 @@ impl<A, E> Call<A, E> {
         self.draft.header(name, value);
         self
     }
+
+    #[doc(hidden)]
+    pub fn form_deep<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
+        self.draft.form_deep(encode::Tree::of(value));
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn body_as(mut self, content_type: &'static str, body: impl Into<Body>) -> Self {
+        self.draft.body_as(content_type, body.into());
+        self
+    }
+
+    super::styled::styled!();
 }
 
 impl<A: Answer, E: DeserializeOwned> IntoFuture for Call<A, E> {

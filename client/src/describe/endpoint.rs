@@ -151,7 +151,8 @@ pub struct Endpoint {
     pub name: &'static str,
     /// The HTTP method.
     pub method: Verb,
-    /// The path below the base URL, with `{name}` for each parameter.
+    /// The path below the base URL, with `{name}` for each parameter, and the parameters of the query
+    /// that every call has.
     pub template: &'static str,
     /// The index of its bucket in the description.
     pub bucket: usize,
@@ -161,6 +162,8 @@ pub struct Endpoint {
     pub cost: Cost,
     /// Whether a request may be repeated that may have been received.
     pub repeat: Repeat,
+    /// What `Accept` says, where that is not what the answer's type can be read from.
+    pub accept: &'static str,
     /// What its calls set.
     pub settings: Settings,
 }
@@ -176,6 +179,7 @@ impl Endpoint {
         label: "",
         cost: Cost::ONE,
         repeat: Repeat::ByMethod,
+        accept: "",
         settings: Settings::INHERITED,
     };
 }

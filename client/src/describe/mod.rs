@@ -7,6 +7,7 @@ mod endpoint;
 mod numbers;
 mod paging;
 mod settings;
+mod style;
 
 pub use self::endpoint::{
     AuthScheme, BreakerDescription, BucketDescription, Description, Endpoint, HostDescription,
@@ -18,3 +19,5 @@ pub use self::numbers::{
 };
 pub use self::paging::{CursorPlace, CursorSource, Paging, Turn};
 pub use self::settings::{Redirects, Retry, Settings};
+pub use self::style::{Explode, PathStyle, QueryStyle};
+pub(crate) use self::style::{PathShape, QueryShape, Separator};

@@ -225,6 +225,17 @@ impl RequestBody {
         }
     }
 
+    /// A body of the type that a description names.
+    pub(crate) fn typed(content_type: &str, body: impl Into<Body>) -> Result<Self, String> {
+        let content_type = HeaderValue::from_str(content_type).map_err(|_| {
+            "the content type holds a line break or another control character; remove it".to_owned()
+        })?;
+        Ok(Self {
+            content_type: Some(content_type),
+            body: body.into(),
+        })
+    }
+
     /// The same once more; `None` for a stream, which is sent once.
     pub(crate) fn replay(&self) -> Option<Self> {
         let body = self.body.replay()?;

@@ -7,13 +7,16 @@
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
+/// The type of a form.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
 /// Appends `name=value` to `query`; a list repeats the name, a `None` leaves it out.
 pub(crate) fn append_value<T>(query: &mut String, name: &str, value: &T) -> Result<(), String>
 where
     T: Serialize + ?Sized,
 {
     append_flat(query, &Pair { name, value }).map_err(|reason| {
-        format!("the query parameter `{name}` {reason}; give it a scalar, a slice or `Vec` of scalars, or an `Option` of these")
+        format!("the query parameter `{name}` {reason}; give it a scalar, a slice or `Vec` of scalars, or an `Option` of these; an object needs a word of its description: `flatten`, `style` or `json`")
     })
 }
 

@@ -10,12 +10,15 @@ mod headers;
 mod multipart;
 mod path;
 mod query;
+pub(crate) mod styles;
+mod tree;
 
 pub use self::body::Body;
 pub(crate) use self::body::{Again, Chunks, Content, RequestBody};
 pub(crate) use self::field::with_field;
-pub(crate) use self::form::{append_flat, append_value, form};
+pub(crate) use self::form::{FORM, append_flat, append_value, form};
 pub(crate) use self::headers::{credential_value, put, vetted};
 pub use self::multipart::{Multipart, Part};
-pub(crate) use self::path::{fill, fill_key, refuse_dot_segments};
+pub(crate) use self::path::{fill, fill_key, fill_written, refuse_dot_segments};
 pub(crate) use self::query::{without, without_pairs};
+pub(crate) use self::tree::Tree;

@@ -28,10 +28,16 @@ const RESERVED_IN_KEY: &AsciiSet = &RESERVED.remove(b':');
 /// An encoded value holds no brace, so what was filled in is never mistaken for a place.
 pub(crate) fn fill(path: &mut String, name: &str, value: &dyn Display) -> Result<(), String> {
     let value = value.to_string();
-    put(path, name, &value, RESERVED)?;
+    let written = Cow::from(utf8_percent_encode(&value, RESERVED));
+    fill_written(path, name, &written)
+}
+
+/// The same with a value that is encoded already.
+pub(crate) fn fill_written(path: &mut String, name: &str, written: &str) -> Result<(), String> {
+    put(path, name, written)?;
     refuse_dot_segments(path).map_err(|_| {
         format!(
-            "the path parameter `{name}` is `{value}`, a dot segment, which URL parsers fold into \
+            "the path parameter `{name}` is `{written}`, a dot segment, which URL parsers fold into \
              another path; give it a value other than `.` and `..`"
         )
     })
@@ -39,27 +45,21 @@ pub(crate) fn fill(path: &mut String, name: &str, value: &dyn Display) -> Result
 
 /// Puts a credential in the place of `{name}` in `path`. No error shows it.
 pub(crate) fn fill_key(path: &mut String, name: &str, key: &str) -> Result<(), String> {
-    put(path, name, key, RESERVED_IN_KEY)?;
+    let written = Cow::from(utf8_percent_encode(key, RESERVED_IN_KEY));
+    put(path, name, &written)?;
     refuse_dot_segments(path).map_err(|_| "the credential is a dot segment".to_owned())
 }
 
-fn put(
-    path: &mut String,
-    name: &str,
-    value: &str,
-    reserved: &'static AsciiSet,
-) -> Result<(), String> {
+fn put(path: &mut String, name: &str, written: &str) -> Result<(), String> {
     let Some(place) = place(path, name) else {
         return Err(format!("the path has no parameter `{name}`"));
     };
-    if value.is_empty() {
+    if written.is_empty() {
         return Err(format!(
             "the path parameter `{name}` is empty, which would name another resource; give it a value"
         ));
     }
-    // Borrowed where there is nothing to encode.
-    let encoded = Cow::from(utf8_percent_encode(value, reserved));
-    path.replace_range(place, &encoded);
+    path.replace_range(place, written);
     Ok(())
 }
 

@@ -204,6 +204,8 @@ impl<T, E> Pages<T, E> {
         self.draft.header(name, value);
         self
     }
+
+    crate::call::styled!();
 }
 
 impl<T, E> fmt::Debug for Pages<T, E> {

@@ -60,6 +60,7 @@ pub(super) fn setter(argument: &Argument) -> String {
         Place::Query(name) => format!("Sends the query parameter `{name}`."),
         Place::QueryFlat => "Sends the fields as query parameters.".to_owned(),
         Place::Header(name) => format!("Sends the header `{name}`."),
+        Place::Cookie(name) => format!("Sends the cookie `{name}`."),
         Place::Path(name) => format!("Fills `{{{name}}}` in the path."),
         Place::Json => "Sends the body, as JSON.".to_owned(),
         Place::Form => "Sends the body, as a form.".to_owned(),

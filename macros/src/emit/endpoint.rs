@@ -1,17 +1,17 @@
 //! An endpoint as a method: a constant descriptor and a chain of values.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
+use quote::{format_ident, quote};
 use syn::{Path, Visibility};
 
 use super::literal::literal;
+use super::step::step;
 use super::{answer, docs, kept, limits, newtype, paging, settings};
 use crate::lower::pascal;
-use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Place, Wire};
+use crate::model::{Answer, Argument, Bucket, Client, Endpoint, Face, Wire};
 
 /// How many fields `Endpoint` has.
-const ALL: usize = 9;
+const ALL: usize = 10;
 
 /// What the methods of one client have in common.
 pub(super) struct Host<'a> {
@@ -58,7 +58,8 @@ impl Host<'_> {
         let paragraph = docs::wire(wire, self.buckets);
         let descriptor = self.descriptor(face, wire, bucket);
         let start = start(self.root(), wire);
-        let steps = face.positional.iter().map(step);
+        let steps = face.positional.iter();
+        let steps = steps.map(|argument| step(self.root(), argument));
         let body = Body {
             before: descriptor,
             chain: quote!(#start #(#steps)*),
@@ -143,6 +144,7 @@ impl Host<'_> {
         fields.extend(cost.map(|cost| quote!(cost: #cost)));
         let repeat = settings::repeat(root, &wire.repeat);
         fields.extend(repeat.map(|repeat| quote!(repeat: #repeat)));
+        fields.extend(wire.accept.iter().map(|accept| quote!(accept: #accept)));
         let settings = settings::settings(root, &wire.settings);
         fields.extend(settings.map(|settings| quote!(settings: #settings)));
         let ty = quote!(#root::__private::Endpoint);
@@ -191,23 +193,6 @@ fn start(root: &Path, wire: &Wire) -> TokenStream {
             let paging = paging::paging(root, walk);
             quote!(self.core.pages(__TOLLGATE_ENDPOINT, #paging))
         }
-    }
-}
-
-/// One value on its way into the request. The span is the type's, where a missing trait of the
-/// user's type will be marked.
-pub(super) fn step(argument: &Argument) -> TokenStream {
-    let Argument { name, ty, .. } = argument;
-    let span = ty.span();
-    match &argument.place {
-        Place::Path(key) => quote_spanned!(span=> .path(#key, &#name)),
-        Place::Query(key) => quote_spanned!(span=> .query(#key, &#name)),
-        Place::QueryFlat => quote_spanned!(span=> .query_flat(&#name)),
-        Place::Header(key) => quote_spanned!(span=> .header_value(#key, &#name)),
-        Place::Json => quote_spanned!(span=> .json(&#name)),
-        Place::Form => quote_spanned!(span=> .form(&#name)),
-        Place::Multipart => quote_spanned!(span=> .multipart(#name)),
-        Place::Body => quote_spanned!(span=> .body(#name)),
     }
 }
 

@@ -7,6 +7,7 @@
 mod answer;
 mod check;
 mod client;
+mod data;
 mod description;
 mod docs;
 mod endpoint;
@@ -20,7 +21,9 @@ mod paging;
 mod place;
 mod settings;
 mod sketch;
+mod step;
 
 pub(crate) use self::client::api;
+pub(crate) use self::data::{data, sketch as data_sketch};
 pub(crate) use self::group::group;
 pub(crate) use self::sketch::sketch;

@@ -10,6 +10,7 @@ use super::guess;
 use super::names::plain;
 use super::paginate::Paginate;
 use super::route::Route;
+use super::template::{self, Template};
 use crate::errors::Errors;
 use crate::model::{Answer, Face, Place, Repeat, Verb};
 
@@ -23,18 +24,29 @@ pub(super) fn matched(
     context: &Context<'_>,
     errors: &mut Errors,
 ) {
-    let names: Vec<_> = read.iter().map(|read| plain(&read.argument.name)).collect();
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let fills = |parameter: &str| {
+        let place = Place::Path(parameter.to_owned());
+        read.iter().any(|read| read.argument.place == place)
+    };
+    let elsewhere = |read: &&Read| !matches!(read.argument.place, Place::Path(_));
+    let unused = read.iter().filter(elsewhere);
+    let unused: Vec<_> = unused.map(|read| plain(&read.argument.name)).collect();
+    let unused: Vec<_> = unused.iter().map(String::as_str).collect();
+    let lost = read.iter().filter_map(|read| match &read.argument.place {
+        Place::Path(name) if !parameters.contains(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let lost: Vec<_> = lost.collect();
     for parameter in parameters {
         let credential = context.credential() == Some(parameter);
-        if credential || names.contains(&parameter.as_str()) {
+        // One that an argument means by another spelling has been told there.
+        if credential || fills(parameter) || guess::guess(parameter, &lost).is_some() {
             continue;
         }
-        let unused: Vec<_> = names
-            .iter()
-            .filter(|name| !parameters.iter().any(|known| known == *name))
-            .copied()
-            .collect();
+        if let Some(word) = template::as_name(parameter) {
+            errors.on(path, format!("endpoint `{endpoint}`: `{{{parameter}}}` cannot be the name of an argument; write `{{{word}}}`, the name is never sent, or keep it and add `#[path(rename = \"{parameter}\")] {word}: &str`"));
+            continue;
+        }
         let cure = match guess::guess(parameter, &unused) {
             Some(near) => format!("did you mean `{{{near}}}`?"),
             None => format!("add `{parameter}: &str`"),
@@ -76,7 +88,37 @@ pub(super) fn unique(endpoint: &str, read: &mut Vec<Read>, errors: &mut Errors) 
                     ),
                 );
             }
+            Place::Path(key) if earlier.any(|other| *other == argument.place) => {
+                errors.at(
+                    *span,
+                    format!("endpoint `{endpoint}`: two arguments fill `{{{key}}}`; remove one"),
+                );
+            }
+            Place::Cookie(key) if earlier.any(|other| *other == argument.place) => {
+                errors.at(*span, format!("endpoint `{endpoint}`: two arguments are the cookie `{key}`; take a list, `&[T]`, to repeat the name"));
+            }
             _ => {}
+        }
+    }
+}
+
+/// What the path says of the query is no argument and no credential.
+pub(super) fn fixed(
+    endpoint: &str,
+    path: &LitStr,
+    template: &Template,
+    read: &[Read],
+    context: &Context<'_>,
+    errors: &mut Errors,
+) {
+    for name in &template.query {
+        let place = Place::Query(name.clone());
+        if let Some(auth) = context.paid_at(&place) {
+            errors.on(path, format!("endpoint `{endpoint}`: `auth = {auth}` puts the credential into the query, and the client adds it to every request; remove `{name}` from the path"));
+        }
+        let twins = read.iter().filter(|read| read.argument.place == place);
+        for twin in twins {
+            errors.at(twin.span, format!("endpoint `{endpoint}`: the path has the query parameter `{name}` already; remove it there, or this argument"));
         }
     }
 }

@@ -6,10 +6,11 @@ use syn::{Pat, PatType, Type};
 use super::answer::{argument_of, mentions};
 use super::attributes::{self, Owner};
 use super::context::Context;
+use super::guess;
 use super::marker::{Marker, marker};
 use super::names::plain;
 use crate::errors::Errors;
-use crate::model::{Argument, Place};
+use crate::model::{Argument, Explode, PathStyle, Place, Written};
 
 /// An argument that could be read.
 pub(super) struct Read {
@@ -31,29 +32,43 @@ pub(super) fn argument(
     let attributes = attributes::kept(&input.attrs, &Owner::Argument(&name), errors);
     let (ty, optional) = kind(endpoint, &name, &input.ty, errors)?;
     let (span, marker) = marker(endpoint, &name, &input.attrs, errors);
-    let word = plain(&name);
+    let word = match &marker {
+        Marker::Path(Some(renamed), _) => renamed.value(),
+        _ => plain(&name),
+    };
     let in_path = parameters.contains(&word);
-    let place = match (marker, in_path) {
-        (Marker::None | Marker::Path, true) => Place::Path(word),
-        (Marker::Path, false) => {
-            errors.at(span, format!("endpoint `{endpoint}`: the path has no `{{{word}}}`; add it, or remove `#[path]`"));
-            Place::Query(word)
+    let (place, written) = match (marker, in_path) {
+        (Marker::None, true) => (Place::Path(word), Written::Plainly),
+        (Marker::Path(_, written), true) => (Place::Path(word), written),
+        (Marker::Path(renamed, _), false) => {
+            let span = renamed.map_or(span, |literal| literal.span());
+            errors.at(
+                span,
+                format!(
+                    "endpoint `{endpoint}`: the path has no `{{{word}}}`; {}",
+                    absent(&word, parameters)
+                ),
+            );
+            (Place::Path(word), Written::Plainly)
         }
         (_, true) => {
             errors.at(span, format!("endpoint `{endpoint}`: `{word}` fills `{{{word}}}` in the path and goes nowhere else; remove the attribute, or rename the argument"));
-            Place::Path(word)
+            (Place::Path(word), Written::Plainly)
         }
-        (Marker::None | Marker::Query(None), false) => Place::Query(context.query(&word)),
-        (Marker::Query(Some(name)), false) => Place::Query(name),
-        (Marker::Flat, false) => Place::QueryFlat,
-        (Marker::Header(name), false) => Place::Header(name),
-        (Marker::Body(place), false) => place,
+        (Marker::None, false) => (Place::Query(context.query(&word)), Written::Plainly),
+        (Marker::Query(renamed, written), false) => {
+            let name = renamed.unwrap_or_else(|| context.query(&word));
+            (Place::Query(name), written)
+        }
+        (Marker::At(place, written), false) => (place, written),
     };
+    let written = listed(&place, written, &ty);
     let argument = Argument {
         name,
         ty,
         attributes,
         place,
+        written,
     };
     judge(endpoint, &argument, optional, errors);
     if let Some(auth) = context.paid_at(&argument.place) {
@@ -64,6 +79,38 @@ pub(super) fn argument(
         optional,
         span,
     })
+}
+
+/// The cure of a path without the parameter that an argument means.
+fn absent(word: &str, parameters: &[String]) -> String {
+    let known: Vec<_> = parameters.iter().map(String::as_str).collect();
+    match guess::guess(word, &known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "add it, or remove `#[path]`".to_owned(),
+    }
+}
+
+/// A list in a path or a header has commas between its items, said or unsaid: as a text it would have
+/// none.
+fn listed(place: &Place, written: Written, ty: &Type) -> Written {
+    match (place, &written) {
+        (Place::Path(_), Written::Plainly) if is_list(ty) => {
+            Written::Path(PathStyle::Simple, Explode::No)
+        }
+        (Place::Header(_), Written::Plainly) if is_list(ty) => Written::Listed(Explode::No),
+        _ => written,
+    }
+}
+
+/// Whether the type is a slice, an array or a `Vec`, or a reference to one.
+fn is_list(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::Array(_) => true,
+        Type::Reference(reference) => is_list(&reference.elem),
+        Type::Group(group) => is_list(&group.elem),
+        Type::Paren(paren) => is_list(&paren.elem),
+        other => argument_of(other, "Vec").is_some(),
+    }
 }
 
 fn name(endpoint: &str, pattern: &Pat, errors: &mut Errors) -> Option<Ident> {

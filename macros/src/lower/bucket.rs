@@ -53,8 +53,26 @@ pub(super) fn bucket(filled: &Filled, errors: &mut Errors) -> Option<Declared> {
     let Entry::Keyed { key: name, .. } = all.remove(0) else {
         return None;
     };
-    let bucket = limits_of(&name, all, errors);
+    let bucket = match all.iter().find_map(unfilled) {
+        Some(todo) => {
+            let bucket = plain(&name);
+            errors.at(todo, format!("bucket `{bucket}`: its limit is not filled in yet; write what the vendor publishes, as `ceiling(60 per minute, source = \"https://…\")`, or `unpublished(\"why\"), budget(5 per second)`"));
+            None
+        }
+        None => limits_of(&name, all, errors),
+    };
     Some(Declared { name, bucket })
+}
+
+/// The place of a `todo!(…)`, which stands where nobody knew a limit.
+fn unfilled(entry: &Entry) -> Option<Span> {
+    let Entry::Bare(tokens) = entry else {
+        return None;
+    };
+    let todo: syn::Macro = syn::parse2(tokens.clone()).ok()?;
+    todo.path
+        .is_ident("todo")
+        .then(|| syn::Error::new_spanned(&todo, "").span())
 }
 
 fn limits_of(name: &Ident, all: Vec<Entry>, errors: &mut Errors) -> Option<Bucket> {

@@ -102,6 +102,9 @@ pub(super) fn paid_at(auth: &Auth, place: &Place) -> Option<String> {
         (Auth::Header(name), Place::Header(key)) if name.eq_ignore_ascii_case(key) => {
             Some(format!("header(\"{name}\")"))
         }
+        (Auth::Header(name), Place::Cookie(_)) if name.eq_ignore_ascii_case("cookie") => {
+            Some(format!("header(\"{name}\")"))
+        }
         _ => None,
     }
 }

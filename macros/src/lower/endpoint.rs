@@ -1,9 +1,9 @@
 //! An endpoint: its face as far as it can be read, and what goes on the wire if all is right.
 
 use proc_macro2::Ident;
-use syn::TraitItemFn;
+use syn::{LitStr, TraitItemFn};
 
-use super::agreement::{agree, bodies, keyed, matched, unique};
+use super::agreement::{agree, bodies, fixed, keyed, matched, unique};
 use super::answer::answer;
 use super::argument::{Read, argument};
 use super::attributes::{self, Owner};
@@ -38,18 +38,22 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
     let route = route(name, &item.attrs, context, errors);
     let walk = paginate(&item.attrs, context, errors);
     let path = route.as_ref().and_then(|route| route.path.as_ref());
-    let parameters = path.and_then(|path| template::parameters(&text, path, errors));
+    let template = path.and_then(|path| template::template(&text, path, errors));
     let lifetimes = signature::lifetimes(item, errors);
     let inputs = signature::inputs(item, errors);
-    let known = parameters.clone().unwrap_or_default();
+    let known = template.as_ref().map(|template| &*template.parameters);
+    let known = known.unwrap_or_default();
     let mut read: Vec<_> = inputs
         .into_iter()
-        .filter_map(|input| argument(&text, input, &known, context, errors))
+        .filter_map(|input| argument(&text, input, known, context, errors))
         .collect();
     let whole = read.len() + 1 == item.sig.inputs.len();
     unique(&text, &mut read, errors);
-    if let (Some(path), Some(parameters), true) = (path, &parameters, whole) {
-        matched(&text, path, parameters, &read, context, errors);
+    if let (Some(path), Some(template)) = (path, &template) {
+        if whole {
+            matched(&text, path, &template.parameters, &read, context, errors);
+        }
+        fixed(&text, path, template, &read, context, errors);
     }
     if let Some(route) = &route {
         bodies(&text, route.verb, &read, errors);
@@ -71,13 +75,15 @@ pub(super) fn endpoint(item: &TraitItemFn, context: &Context<'_>, errors: &mut E
     };
     setters::options(&mut face, errors);
     agree(item, &face, route.as_ref(), walk.as_ref(), errors);
-    let wire = route.and_then(|route| wire(name, route, walk, context, errors));
+    let template = template.map(|template| template.written);
+    let wire = route.and_then(|route| wire(name, route, template, walk, context, errors));
     Lowered { face, wire }
 }
 
 fn wire(
     name: &Ident,
     route: Route,
+    template: Option<LitStr>,
     walk: Option<Paginate>,
     context: &Context<'_>,
     errors: &mut Errors,
@@ -92,10 +98,11 @@ fn wire(
     }
     Some(Wire {
         verb: route.verb,
-        template: route.path?,
+        template: template?,
         bucket: bucket?,
         cost: cost?,
         repeat: route.repeat?,
+        accept: route.accept,
         settings: route.settings.or(&context.settings),
         walk: match walk {
             None => None,

@@ -1,5 +1,8 @@
 //! The endpoints of a trait, each with a name of its own.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use syn::{Attribute, ItemTrait, TraitItem};
 
 use super::context::Context;
@@ -15,17 +18,27 @@ pub(super) fn endpoints(
     errors: &mut Errors,
 ) -> Vec<Lowered> {
     let mut endpoints: Vec<Lowered> = Vec::new();
+    // Names as the types of calls have them, and whether all that have one are conditional.
+    let mut known: HashMap<String, bool> = HashMap::new();
     for item in &item.items {
         let TraitItem::Fn(item) = item else {
             continue;
         };
         let name = plain(&item.sig.ident);
         let conditional = conditional(&item.attrs);
-        let twin = |known: &Lowered| {
-            pascal(&plain(&known.face.name)) == pascal(&name)
-                && !(conditional && self::conditional(&known.face.attributes))
+        // A twin of an unconditional one, or an unconditional twin, is one too many.
+        let is_twin = match known.entry(pascal(&name)) {
+            Entry::Vacant(entry) => {
+                entry.insert(conditional);
+                false
+            }
+            Entry::Occupied(mut entry) => {
+                let is_twin = !(conditional && *entry.get());
+                *entry.get_mut() &= conditional;
+                is_twin
+            }
         };
-        if endpoints.iter().any(twin) {
+        if is_twin {
             errors.on(
                 &item.sig.ident,
                 format!("two endpoints are called `{name}`; rename one"),

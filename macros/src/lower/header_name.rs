@@ -61,7 +61,7 @@ pub(super) fn refusal_of_marker(name: &str) -> Option<String> {
 }
 
 /// RFC 9110 section 5.6.2.
-fn is_token(byte: u8) -> bool {
+pub(super) fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 

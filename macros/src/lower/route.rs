@@ -6,6 +6,7 @@ use syn::{Attribute, LitStr, Meta, Type};
 use super::commas::entries;
 use super::context::Context;
 use super::guess;
+use super::media_type::accept;
 use super::names::plain;
 use super::number::keyed;
 use super::repeat::{self, repeat, repeatable};
@@ -19,6 +20,7 @@ const KEYS: &[Key] = &[
     once("bucket", "bucket = write"),
     once("cost", "cost = 3"),
     once("error", "error = MyError"),
+    once("accept", "accept = \"application/vnd.api+json\""),
     repeat::IDEMPOTENT,
     repeat::KEY,
     settings::RETRY,
@@ -36,6 +38,7 @@ pub(super) struct Route {
     pub(super) bucket: Told<Ident>,
     pub(super) cost: Told<Number>,
     pub(super) error: Option<Type>,
+    pub(super) accept: Option<String>,
     /// `None` when it is wrong, which has been told.
     pub(super) repeat: Option<Repeat>,
     pub(super) settings: Settings,
@@ -85,6 +88,9 @@ pub(super) fn route(
         bucket: told(bucket),
         cost: told(cost),
         error: sheet.take("error").and_then(|filled| filled.ty(errors)),
+        accept: sheet
+            .take("accept")
+            .and_then(|filled| accept(filled, errors)),
         repeat,
         settings,
     })

@@ -1,19 +1,33 @@
-//! The path of an endpoint: what it may hold, and the names in it.
+//! The path of an endpoint: what it may hold, the names in it, and how it goes on the wire.
 
 use syn::LitStr;
 
 use crate::errors::Errors;
 use crate::syntax::{Piece, pieces};
 
-/// The names of the parameters of a path, in order; `None` when the path is wrong.
-pub(super) fn parameters(
-    endpoint: &str,
-    literal: &LitStr,
-    errors: &mut Errors,
-) -> Option<Vec<String>> {
-    let template = literal.value();
-    match read(&template) {
-        Ok(names) => Some(names),
+/// A path that is right in itself.
+#[derive(Debug)]
+pub(super) struct Template {
+    /// The names of its parameters, in order.
+    pub(super) parameters: Vec<String>,
+    /// The names of the query parameters that every call has.
+    pub(super) query: Vec<String>,
+    /// The path with what no URL holds percent-encoded, and the parameters as they are.
+    pub(super) written: LitStr,
+}
+
+/// Reads the path of an endpoint; `None` when it is wrong.
+pub(super) fn template(endpoint: &str, literal: &LitStr, errors: &mut Errors) -> Option<Template> {
+    match read(&literal.value()) {
+        Ok(Read {
+            parameters,
+            query,
+            written,
+        }) => Some(Template {
+            parameters,
+            query,
+            written: LitStr::new(&written, literal.span()),
+        }),
         Err(mistake) => {
             errors.on(literal, format!("endpoint `{endpoint}`: {mistake}"));
             None
@@ -21,7 +35,15 @@ pub(super) fn parameters(
     }
 }
 
-fn read(template: &str) -> Result<Vec<String>, String> {
+/// What a template says.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Read {
+    parameters: Vec<String>,
+    query: Vec<String>,
+    written: String,
+}
+
+fn read(template: &str) -> Result<Read, String> {
     if !template.starts_with('/') {
         let after = template.split_once("://").map(|(_, rest)| rest);
         return Err(match after {
@@ -32,67 +54,80 @@ fn read(template: &str) -> Result<Vec<String>, String> {
             None => format!("the path begins with a slash; write `/{template}`"),
         });
     }
-    let pieces = pieces(template)?;
-    let mut names = Vec::new();
-    for piece in &pieces {
+    let mut read = Read::default();
+    for piece in &pieces(template)? {
         match piece {
-            Piece::Text(text) => literal(text)?,
-            Piece::Parameter(name) => named(name, &mut names)?,
+            Piece::Text(text) => read.written.push_str(&literal(text)?),
+            Piece::Parameter(name) if read.written.contains('?') => {
+                return Err(format!(
+                    "`{{{name}}}` stands in the query; an argument that is not in the path is a query parameter \
+                     of its name, so leave it out of the template"
+                ));
+            }
+            Piece::Parameter(name) => {
+                named(name, &mut read.parameters)?;
+                read.written.push_str(&format!("{{{name}}}"));
+            }
         }
     }
-    segments(template)?;
-    Ok(names)
+    let (path, query) = read.written.split_once('?').unwrap_or((&read.written, ""));
+    segments(path)?;
+    let names = query.split('&').filter_map(|pair| pair.split('=').next());
+    read.query = names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    Ok(read)
 }
 
-fn literal(text: &str) -> Result<(), String> {
-    if text.contains('?') {
-        return Err(
-            "the path holds a query; each argument that is not in the path is a query parameter, \
-             so leave out the `?` and what follows"
-                .to_owned(),
-        );
-    }
+/// Text of a template, with what no URL holds percent-encoded. What is encoded already stays so.
+fn literal(text: &str) -> Result<String, String> {
     if text.contains('#') {
         return Err(
             "the path holds a fragment, which is never sent; leave out the `#` and what follows"
                 .to_owned(),
         );
     }
-    let odd = |letter: &char| !letter.is_ascii_graphic() || "\"<>\\^`|".contains(*letter);
-    match text.chars().find(odd) {
-        Some(letter) => Err(format!(
+    // A slip of the pen rather than a part of the address.
+    if let Some(letter) = text
+        .chars()
+        .find(|letter| *letter == ' ' || letter.is_control())
+    {
+        return Err(format!(
             "the path holds `{}`, which no URL has; write it percent-encoded",
             letter.escape_debug()
-        )),
-        None => Ok(()),
+        ));
     }
+    let mut written = String::with_capacity(text.len());
+    for (index, letter) in text.char_indices() {
+        let is_encoded = || {
+            let digits = text.get(index + 1..index + 3);
+            digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+        };
+        let stays = match letter {
+            '%' => is_encoded(),
+            letter => letter.is_ascii_graphic() && !"\"<>\\^`|".contains(letter),
+        };
+        match stays {
+            true => written.push(letter),
+            false => {
+                let mut bytes = [0; 4];
+                for byte in letter.encode_utf8(&mut bytes).bytes() {
+                    written.push_str(&format!("%{byte:02X}"));
+                }
+            }
+        }
+    }
+    Ok(written)
 }
 
 fn named(name: &str, names: &mut Vec<String>) -> Result<(), String> {
     if name.is_empty() {
         return Err("`{}` names no argument; write `{id}`".to_owned());
     }
-    let raw = format!("r#{name}");
-    let is_name = syn::parse_str::<syn::Ident>(name).or_else(|_| syn::parse_str(&raw));
-    if is_name.is_err() {
-        let cure: String = name
-            .chars()
-            .map(|letter| {
-                if letter.is_alphanumeric() {
-                    letter
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-        let cure = cure.trim_matches('_');
-        let cure = if syn::parse_str::<syn::Ident>(cure).is_ok() {
-            cure
-        } else {
-            "id"
-        };
+    if let Some(letter) = name.chars().find(|letter| "/?#".contains(*letter)) {
         return Err(format!(
-            "`{{{name}}}` cannot be the name of an argument; write `{{{cure}}}`, the name is never sent"
+            "`{{{name}}}` holds `{letter}`, which ends a segment; write `{{id}}`"
         ));
     }
     if names.iter().any(|known| known == name) {
@@ -102,6 +137,22 @@ fn named(name: &str, names: &mut Vec<String>) -> Result<(), String> {
     }
     names.push(name.to_owned());
     Ok(())
+}
+
+/// What an argument for the parameter `name` could be called, if not by that name.
+pub(super) fn as_name(name: &str) -> Option<String> {
+    let raw = format!("r#{name}");
+    let is_name = |name: &str| syn::parse_str::<syn::Ident>(name).is_ok();
+    if is_name(name) || is_name(&raw) {
+        return None;
+    }
+    let word = name.chars().map(|letter| match letter {
+        letter if letter.is_alphanumeric() => letter,
+        _ => '_',
+    });
+    let word: String = word.collect();
+    let word = word.trim_matches('_');
+    Some(if is_name(word) { word } else { "id" }.to_owned())
 }
 
 /// URL parsers fold dot segments, and `%2e` too (the WHATWG URL standard).
@@ -127,21 +178,44 @@ mod tests {
 
     #[test]
     fn names_are_read_in_order() {
-        let table: [(&str, &[&str]); 6] = [
+        let table: [(&str, &[&str]); 9] = [
             ("/", &[]),
             ("/a/", &[]),
             ("/spreadsheets/{id}/values/{range}:append", &["id", "range"]),
             ("/compare/{base}...{head}", &["base", "head"]),
             ("/{type}", &["type"]),
             ("/a.json/..b/@me/~x/%20", &[]),
+            ("/{id}.json", &["id"]),
+            ("/{owner-name}/{a.b}/{$c}", &["owner-name", "a.b", "$c"]),
+            ("/{a b}/{c+}", &["a b", "c+"]),
         ];
         for (template, names) in table {
-            assert_eq!(
-                read(template).as_deref(),
-                Ok(&names.iter().map(ToString::to_string).collect::<Vec<_>>()[..]),
-                "{template}"
-            );
+            let read = read(template).expect(template);
+            assert_eq!(read.parameters, names, "{template}");
+            assert_eq!(read.written, template);
         }
+    }
+
+    #[test]
+    fn what_no_url_holds_is_percent_encoded() {
+        let table = [
+            ("/ä/{ö}", "/%C3%A4/{ö}"),
+            ("/a:@('b;=c$,d*!)+&", "/a:@('b;=c$,d*!)+&"),
+            ("/%zz/%2f/%", "/%25zz/%2f/%25"),
+            ("/a|b^\"<>\\`", "/a%7Cb%5E%22%3C%3E%5C%60"),
+            ("/x?q=ä|b", "/x?q=%C3%A4%7Cb"),
+        ];
+        for (template, written) in table {
+            assert_eq!(read(template).expect(template).written, written);
+        }
+    }
+
+    #[test]
+    fn pairs_behind_the_path_are_read() {
+        let read = read("/{id}/x?action=y&deep&to=//..").expect("a template");
+        assert_eq!(read.parameters, ["id"]);
+        assert_eq!(read.query, ["action", "deep", "to"]);
+        assert_eq!(read.written, "/{id}/x?action=y&deep&to=//..");
     }
 
     #[test]
@@ -149,14 +223,13 @@ mod tests {
         let table = [
             ("projects", "write `/projects`"),
             ("https://h/v1/x", "write `/v1/x`"),
-            ("/a?b=c", "leave out the `?`"),
+            ("/a?b={c}", "leave it out"),
             ("/a#b", "leave out the `#`"),
             ("/a b", "percent-encoded"),
-            ("/ä", "percent-encoded"),
+            ("/a\n", "percent-encoded"),
             ("/{}", "names no argument"),
-            ("/{user-id}", "write `{user_id}`"),
-            ("/{*rest}", "write `{rest}`"),
-            ("/{self}", "write `{id}`"),
+            ("/{a/b}", "ends a segment"),
+            ("/{?a}", "ends a segment"),
             ("/{a}/{a}", "stands twice"),
             ("/a/../b", "folded away"),
             ("/a/%2E%2e", "folded away"),
@@ -165,6 +238,22 @@ mod tests {
         for (template, expected) in table {
             let refusal = read(template).expect_err(template);
             assert!(refusal.contains(expected), "{template}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn an_argument_is_called_by_a_name() {
+        let table = [
+            ("user-id", Some("user_id")),
+            ("*rest", Some("rest")),
+            ("self", Some("id")),
+            ("1", Some("id")),
+            ("a.b", Some("a_b")),
+            ("type", None),
+            ("ö", None),
+        ];
+        for (parameter, expected) in table {
+            assert_eq!(as_name(parameter).as_deref(), expected, "{parameter}");
         }
     }
 }

@@ -3,6 +3,7 @@
 mod commas;
 mod exchange;
 mod repeat;
+mod styles;
 mod walks;
 
 use proc_macro2::{TokenStream, TokenTree};

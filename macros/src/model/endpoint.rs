@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, LitStr, Type};
 
-use super::{Number, Repeat, Settings, Walk};
+use super::{Number, Repeat, Settings, Walk, Written};
 
 /// An endpoint.
 pub(crate) struct Endpoint {
@@ -32,6 +32,7 @@ pub(crate) struct Argument {
     pub(crate) ty: Type,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) place: Place,
+    pub(crate) written: Written,
 }
 
 /// Where the value of an argument goes.
@@ -42,6 +43,7 @@ pub(crate) enum Place {
     /// The fields of a struct or the entries of a map, as query parameters.
     QueryFlat,
     Header(String),
+    Cookie(String),
     Json,
     Form,
     Multipart,
@@ -80,10 +82,12 @@ pub(crate) enum Answer {
 /// What goes on the wire.
 pub(crate) struct Wire {
     pub(crate) verb: Verb,
+    /// As it goes on the wire, but for its parameters.
     pub(crate) template: LitStr,
     pub(crate) bucket: BucketChoice,
     pub(crate) cost: Option<Number>,
     pub(crate) repeat: Repeat,
+    pub(crate) accept: Option<String>,
     pub(crate) settings: Settings,
     pub(crate) walk: Option<Walk>,
 }

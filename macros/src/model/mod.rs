@@ -5,16 +5,22 @@
 
 mod api;
 mod bucket;
+mod data;
 mod endpoint;
 mod exchange;
 mod settings;
 mod walk;
+mod written;
 
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
+pub(crate) use self::data::{
+    Data, DataShape, Field, FieldPart, Owner, Presence, Union, UnionVariant, Words,
+};
 pub(crate) use self::endpoint::{
     Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Wire,
 };
 pub(crate) use self::exchange::{Breaker, Exchange, Host, Token};
 pub(crate) use self::settings::{Length, Redirects, Repeat, Retry, Settings};
 pub(crate) use self::walk::{Cursor, CursorPlace, CursorSource, Turn, Walk};
+pub(crate) use self::written::{Explode, Letters, PathStyle, QueryStyle, Written};

@@ -119,50 +119,13 @@ impl PlainTypeCall {
     fn r#in<'a>(self, r#in: &'a str) -> Self {
         Self(self.0.query("in", &r#in))
     }
-    /// The time from the first poll to the end of the answer, the wait for the permit included.
-    fn deadline(self, deadline: ::core::time::Duration) -> Self {
-        Self(self.0.deadline(deadline))
-    }
-    /// The time of one attempt, from its permit to the end of the answer.
-    fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
-        Self(self.0.attempt_timeout(timeout))
-    }
-    /// The largest body that is read into memory.
-    fn max_body(self, bytes: u64) -> Self {
-        Self(self.0.max_body(bytes))
-    }
-    /// How it is tried again; what this leaves out, the endpoint or the client says.
-    fn retry(self, retry: my_tollgate::Retry) -> Self {
-        Self(self.0.retry(retry))
-    }
-    /// What becomes of a redirect.
-    fn redirects(self, redirects: my_tollgate::Redirects) -> Self {
-        Self(self.0.redirects(redirects))
-    }
-    /// The key by which the vendor knows a repetition, sent with every attempt.
-    fn idempotency_key(
-        self,
-        key: impl ::core::convert::Into<::std::string::String>,
-    ) -> Self {
-        Self(self.0.idempotency_key(key))
-    }
-    /// Adds a header. One that frames the request or carries a credential is refused.
-    fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
-        Self(self.0.header(name, value))
+    my_tollgate::__private::call_options! {
+        ,
     }
 }
-impl ::core::future::IntoFuture for PlainTypeCall {
-    type Output = <my_tollgate::Call<
-        my_tollgate::Whole<my_tollgate::Maybe<my_tollgate::Text>>,
-        my_tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::Output;
-    type IntoFuture = <my_tollgate::Call<
-        my_tollgate::Whole<my_tollgate::Maybe<my_tollgate::Text>>,
-        my_tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::IntoFuture;
-    fn into_future(self) -> Self::IntoFuture {
-        ::core::future::IntoFuture::into_future(self.0)
-    }
+my_tollgate::__private::awaited! {
+    PlainTypeCall, my_tollgate::Call < my_tollgate::Whole < my_tollgate::Maybe <
+    my_tollgate::Text > >, my_tollgate::__private::Value >
 }
 const _: () = my_tollgate::__private::assert_budget(
     "bucket `read`",

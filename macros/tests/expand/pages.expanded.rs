@@ -135,53 +135,8 @@ impl FilesFilesPages {
     pub(crate) fn q(self, q: &str) -> Self {
         Self(self.0.query("q", &q))
     }
-    /// The time from the first poll to the end of the answer, the wait for the permit included.
-    pub(crate) fn deadline(self, deadline: ::core::time::Duration) -> Self {
-        Self(self.0.deadline(deadline))
-    }
-    /// The time of one attempt, from its permit to the end of the answer.
-    pub(crate) fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
-        Self(self.0.attempt_timeout(timeout))
-    }
-    /// The largest body that is read into memory.
-    pub(crate) fn max_body(self, bytes: u64) -> Self {
-        Self(self.0.max_body(bytes))
-    }
-    /// How it is tried again; what this leaves out, the endpoint or the client says.
-    pub(crate) fn retry(self, retry: ::tollgate::Retry) -> Self {
-        Self(self.0.retry(retry))
-    }
-    /// What becomes of a redirect.
-    pub(crate) fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
-        Self(self.0.redirects(redirects))
-    }
-    /// Adds a header. One that frames the request or carries a credential is refused.
-    pub(crate) fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
-        Self(self.0.header(name, value))
-    }
-    /// The most requests that the walk may make.
-    pub(crate) fn max_requests(self, limit: u32) -> Self {
-        Self(self.0.max_requests(limit))
-    }
-    /// Goes on where an earlier walk stopped.
-    pub(crate) fn resume(self, cursor: ::tollgate::Cursor) -> Self {
-        Self(self.0.resume(cursor))
-    }
-    /// The most pages that are read ahead of the caller; each pays.
-    pub(crate) fn prefetch(self, pages: usize) -> Self {
-        Self(self.0.prefetch(pages))
-    }
-    /// The pages, one by one; each pays.
-    pub(crate) fn pages(
-        self,
-    ) -> ::tollgate::PageStream<File, ::tollgate::__private::Value> {
-        self.0.pages()
-    }
-    /// The items of all pages, one by one.
-    pub(crate) fn items(
-        self,
-    ) -> ::tollgate::ItemStream<File, ::tollgate::__private::Value> {
-        self.0.items()
+    ::tollgate::__private::walk_options! {
+        pub (crate), File, ::tollgate::__private::Value
     }
 }
 const _: fn() = || {

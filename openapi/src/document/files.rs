@@ -54,6 +54,10 @@ impl Files {
         Ok(files)
     }
 
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter_map(|file| file.path.as_deref())
+    }
+
     /// The name and the tree of the file that was named.
     pub(super) fn entry(&self) -> (&str, &Value) {
         match self.0.first() {

@@ -73,6 +73,11 @@ impl Document {
             .unwrap_or(self.files.entry().0)
     }
 
+    /// The files that were read, from which a build script learns when to run again.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.paths()
+    }
+
     /// The name of the file as it was given.
     pub(crate) fn name(&self) -> &str {
         self.files.entry().0

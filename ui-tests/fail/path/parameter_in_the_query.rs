@@ -6,7 +6,7 @@
     default_bucket = read,
 )]
 pub trait Notes {
-    #[get("/notes/{id}?deep=true")]
+    #[get("/notes?id={id}")]
     async fn read(&self, id: &str) -> String;
 }
 

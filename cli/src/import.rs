@@ -1,0 +1,142 @@
+//! `tollgate import`: the crate `tollgate-openapi` with a command line.
+//!
+//! In: options. Out: files in a folder, and what became of the document's operations. What is written,
+//! and why, that crate decides.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use tollgate_openapi::{Difference, Document, Import, Limits, Options, Report};
+
+use crate::failure::Failure;
+use crate::options;
+use crate::output;
+use crate::show::text::clean_lines;
+
+/// How many operations that are not imported are shown one by one.
+const SHOWN: usize = 20;
+
+/// Imports, or checks whether an import would change anything.
+pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
+    let document = Document::open(&options.document).map_err(Failure::trouble)?;
+    let import = tollgate_openapi::import(&document, &asked(options)?).map_err(Failure::trouble)?;
+    if let Some(path) = &options.report {
+        let text = serde_json::to_string_pretty(&import.report).map_err(Failure::trouble)?;
+        fs::write(path, text + "\n").map_err(|error| {
+            Failure::trouble(format!("writing the report to {}: {error}", path.display()))
+        })?;
+    }
+    if options.check {
+        return check(&import, &options.out);
+    }
+    let changes = import.write(&options.out).map_err(Failure::trouble)?;
+    let mut text = summary(document.title(), &import.report);
+    text.push_str(&written(&changes, &options.out));
+    output::print(&clean_lines(&text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The options as the library takes them.
+fn asked(options: &options::Import) -> Result<Options, Failure> {
+    let mut asked = Options::default();
+    asked.only = options.only.iter().cloned().collect();
+    asked.client.clone_from(&options.client);
+    asked.closed_enums = options.closed_enums;
+    asked.date_time = options.date_time;
+    asked.features = options.features;
+    asked.samples = options.samples;
+    asked.limits = options.limits.as_deref().map(limits).transpose()?;
+    asked.names = match fs::read_to_string(options.out.join("names.txt")) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => {
+            let path = options.out.join("names.txt");
+            return Err(Failure::trouble(format!(
+                "reading {}: {error}",
+                path.display()
+            )));
+        }
+    };
+    Ok(asked)
+}
+
+/// A file, or, where there is none of that name, a preset.
+fn limits(named: &str) -> Result<Limits, Failure> {
+    match Limits::preset(named) {
+        Some(preset) if !Path::new(named).exists() => Ok(preset),
+        _ => Limits::open(named).map_err(|error| {
+            let presets = Limits::PRESETS.join(", ");
+            Failure::trouble(error).tip(format!("name a file, or one of the presets: {presets}"))
+        }),
+    }
+}
+
+fn check(import: &Import, folder: &Path) -> Result<ExitCode, Failure> {
+    let differences = import.check(folder).map_err(Failure::trouble)?;
+    if differences.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = format!("{} is not what this document gives:\n", folder.display());
+    for difference in &differences {
+        let _ = writeln!(text, "  {difference}");
+    }
+    text.push_str("Run the same command without `--check`, and look at what changed.\n");
+    output::print(&clean_lines(&text))?;
+    Ok(ExitCode::from(output::TROUBLE))
+}
+
+/// How much of the document is imported, and why not all of it.
+fn summary(title: &str, report: &Report) -> String {
+    let mut text = format!(
+        "{title}: {} operations, {} imported, {} not; {} lines.\n",
+        report.operations,
+        report.imported,
+        report.reported.len(),
+        report.lines
+    );
+    for entry in report.reported.iter().take(SHOWN) {
+        let _ = writeln!(
+            text,
+            "  {} is not imported ({}): {} at {}",
+            entry.operation, entry.reason, entry.detail, entry.pointer
+        );
+    }
+    if report.reported.len() > SHOWN {
+        let _ = writeln!(
+            text,
+            "  … and {} more, in unimported.md",
+            report.reported.len() - SHOWN
+        );
+    }
+    let mut kinds = BTreeMap::new();
+    for note in &report.notes {
+        *kinds.entry(note.reason.to_string()).or_insert(0_usize) += 1;
+    }
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|(kind, count)| format!("{kind} {count}"))
+        .collect();
+    if !kinds.is_empty() {
+        let _ = writeln!(
+            text,
+            "  worth a look, in unimported.md: {}",
+            kinds.join(", ")
+        );
+    }
+    text
+}
+
+fn written(changes: &[Difference], folder: &Path) -> String {
+    let count = |is: fn(&Difference) -> bool| changes.iter().filter(|change| is(change)).count();
+    let new = count(|change| matches!(change, Difference::New(_)));
+    let gone = count(|change| matches!(change, Difference::Gone(_)));
+    let changed = changes.len() - new - gone;
+    format!(
+        "{}: {new} files new, {changed} changed, {gone} removed.\n",
+        folder.display()
+    )
+}

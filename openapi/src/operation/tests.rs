@@ -1,0 +1,467 @@
+//! Small documents, and what is read from them.
+
+use super::*;
+use crate::document::Document;
+use crate::{Error, Options};
+
+fn document(text: &str) -> Document {
+    Document::parse("test.yaml", text).expect("a document")
+}
+
+fn openapi(paths: &str) -> Document {
+    document(&format!(
+        "openapi: 3.0.3\ninfo: {{title: T, version: '1'}}\n{paths}"
+    ))
+}
+
+fn swagger(paths: &str) -> Document {
+    document(&format!(
+        "swagger: '2.0'\ninfo: {{title: T, version: '1'}}\n{paths}"
+    ))
+}
+
+fn all(document: &Document) -> Read<'_> {
+    let read = read(document, &Options::default()).expect("operations");
+    assert_eq!(read.operations.len() + read.reported.len(), count(document));
+    assert_eq!(read.total, count(document));
+    read
+}
+
+fn only(asked: &[&str]) -> Options {
+    Options {
+        only: asked.iter().map(|asked| (*asked).to_owned()).collect(),
+        ..Options::default()
+    }
+}
+
+#[test]
+fn every_operation_is_read_or_reported_with_its_place() {
+    let document = openapi(
+        "paths:\n  x-note: {get: {}}\n  /a:\n    summary: A\n    get: {responses: {}}\n    trace: {responses: {}}\n    put: nothing\n  /b: {post: {parameters: [{$ref: '#/components/parameters/None'}]}}\n  /c: {delete: {parameters: [{name: x}]}}\n  /d: {head: {}, options: {}, patch: {requestBody: {$ref: '#/none'}}}\n",
+    );
+    let read = all(&document);
+    let keys: Vec<_> = read.operations.iter().map(Operation::key).collect();
+    assert_eq!(keys, ["GET /a", "HEAD /d", "OPTIONS /d"]);
+    let reported: Vec<_> = read
+        .reported
+        .iter()
+        .map(|entry| {
+            (
+                entry.operation.as_str(),
+                entry.reason,
+                entry.pointer.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        reported,
+        [
+            ("TRACE /a", Reason::UnusableMethod, "#/paths/~1a/trace"),
+            ("PUT /a", Reason::Malformed, "#/paths/~1a/put"),
+            (
+                "POST /b",
+                Reason::BrokenReference,
+                "#/paths/~1b/post/parameters/0"
+            ),
+            (
+                "DELETE /c",
+                Reason::Malformed,
+                "#/paths/~1c/delete/parameters/0"
+            ),
+            (
+                "PATCH /d",
+                Reason::BrokenReference,
+                "#/paths/~1d/patch/requestBody"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_document_without_paths_has_no_operations() {
+    for paths in [
+        "",
+        "paths: 7\n",
+        "paths: {/a: 3, /b: null}\n",
+        "paths: {/a: {$ref: '#/none'}}\n",
+    ] {
+        assert_eq!(all(&openapi(paths)).total, 0, "{paths}");
+    }
+}
+
+#[test]
+fn a_path_may_stand_elsewhere_and_say_more_here() {
+    let document = openapi(
+        "paths:\n  /a: {$ref: '#/x-items/a', put: {operationId: own}}\nx-items:\n  a:\n    parameters: [{name: q, in: query}]\n    get: {operationId: far}\n    put: {operationId: hidden}\n",
+    );
+    let read = all(&document);
+    let ids: Vec<_> = read
+        .operations
+        .iter()
+        .map(|it| (it.id.as_deref(), it.parameters.len()))
+        .collect();
+    assert_eq!(ids, [(Some("own"), 1), (Some("far"), 1)]);
+}
+
+#[test]
+fn an_operation_overrides_the_parameters_of_its_path() {
+    let document = openapi(
+        "paths:\n  /a/{id}:\n    parameters:\n    - {name: id, in: path, required: true}\n    - {$ref: '#/components/parameters/Page'}\n    get:\n      parameters:\n      - {name: page, in: query, required: true}\n      - {name: id, in: query}\ncomponents: {parameters: {Page: {name: page, in: query}}}\n",
+    );
+    let read = all(&document);
+    let found: Vec<_> = read
+        .operations
+        .iter()
+        .flat_map(|it| &it.parameters)
+        .collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|it| (it.name, it.place, it.required))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("id", Place::Path, true),
+            ("page", Place::Query, true),
+            ("id", Place::Query, false)
+        ]
+    );
+}
+
+/// The style and explode of one parameter.
+fn styled(document: &Document) -> (Style, bool) {
+    let read = all(document);
+    let parameter = read
+        .operations
+        .iter()
+        .flat_map(|it| &it.parameters)
+        .next()
+        .expect("a parameter");
+    (parameter.style, parameter.explode)
+}
+
+#[test]
+fn styles_have_the_defaults_of_their_dialect() {
+    let three = [
+        ("in: query", Style::Form, true),
+        ("in: query, explode: false", Style::Form, false),
+        ("in: cookie", Style::Form, true),
+        ("in: path", Style::Simple, false),
+        ("in: path, explode: true", Style::Simple, true),
+        ("in: path, style: matrix", Style::Matrix, false),
+        ("in: path, style: label, explode: true", Style::Label, true),
+        ("in: header", Style::Simple, false),
+        ("in: query, style: spaceDelimited", Style::Space, false),
+        (
+            "in: query, style: pipeDelimited, explode: false",
+            Style::Pipe,
+            false,
+        ),
+        (
+            "in: query, style: pipeDelimited, explode: true",
+            Style::Form,
+            true,
+        ),
+        ("in: query, style: deepObject", Style::Deep, false),
+    ];
+    for (said, style, explode) in three {
+        let document = openapi(&format!(
+            "paths: {{'/{{x}}': {{get: {{parameters: [{{name: x, {said}}}]}}}}}}\n"
+        ));
+        assert_eq!(styled(&document), (style, explode), "{said}");
+    }
+    let two = [
+        ("in: query", Style::Form, false),
+        ("in: query, collectionFormat: csv", Style::Form, false),
+        ("in: query, collectionFormat: multi", Style::Form, true),
+        ("in: query, collectionFormat: ssv", Style::Space, false),
+        ("in: query, collectionFormat: tsv", Style::Tab, false),
+        ("in: query, collectionFormat: pipes", Style::Pipe, false),
+        ("in: path, collectionFormat: csv", Style::Simple, false),
+        ("in: header, collectionFormat: csv", Style::Simple, false),
+    ];
+    for (said, style, explode) in two {
+        let document = swagger(&format!(
+            "paths: {{'/{{x}}': {{get: {{parameters: [{{name: x, type: array, {said}}}]}}}}}}\n"
+        ));
+        assert_eq!(styled(&document), (style, explode), "{said}");
+    }
+}
+
+#[test]
+fn a_style_that_nobody_knows_is_reported() {
+    let document =
+        openapi("paths: {/a: {get: {parameters: [{name: x, in: query, style: zigzag}]}}}\n");
+    let read = all(&document);
+    let entry = read.reported.first().expect("an entry");
+    assert_eq!(entry.reason, Reason::UnusableParameter);
+    assert!(entry.detail.contains("zigzag"), "{}", entry.detail);
+}
+
+#[test]
+fn bodies_of_swagger_are_what_those_of_openapi_are() {
+    let document = swagger(
+        "consumes: [application/xml]\npaths:\n  /a: {put: {consumes: [application/json], parameters: [{name: b, in: body, required: true, schema: {type: object}}]}}\n  /b: {put: {parameters: [{name: b, in: body, schema: {}}]}}\n  /c: {put: {parameters: [{name: f, in: formData, type: string}]}}\n  /d: {put: {parameters: [{name: f, in: formData, type: file, required: true}]}}\n  /e: {put: {parameters: [{name: b, in: body}, {name: f, in: formData, type: string}]}}\n",
+    );
+    let read = all(&document);
+    let found: Vec<_> = read
+        .operations
+        .iter()
+        .filter_map(|it| it.body.as_ref())
+        .map(|body| match &body.content {
+            Content::Media(media) => (
+                body.required,
+                media.iter().map(|it| it.name.clone()).collect(),
+            ),
+            Content::Fields { fields, multipart } => {
+                (body.required, format!("{} {multipart}", fields.len()))
+            }
+        })
+        .collect();
+    let expected = [
+        (true, "application/json"),
+        (false, "application/xml"),
+        (false, "1 false"),
+        (true, "1 true"),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(required, text)| (required, text.to_owned()))
+    );
+    assert_eq!(
+        read.reported.first().map(|entry| entry.reason),
+        Some(Reason::UnusableBody)
+    );
+}
+
+#[test]
+fn statuses_are_numbers_ranges_and_a_default() {
+    let document = openapi(
+        "paths: {/a: {get: {responses: {200: {description: A}, 4xx: {$ref: '#/components/responses/No'}, default: {description: B}, x-y: {}, 99: {}, 2Xy: {}, 700: {}, '404': {$ref: '#/none'}}}}}\ncomponents: {responses: {No: {description: N, content: {application/json: {}}, headers: {Retry-After: {}}}}}\n",
+    );
+    let read = all(&document);
+    let operation = read.operations.first().expect("an operation");
+    let found: Vec<_> = operation
+        .answers
+        .iter()
+        .map(|it| (it.status.word(), it.media.len(), it.headers.len()))
+        .collect();
+    let expected = [("200", 0, 0), ("4XX", 1, 1), ("default", 0, 0)];
+    assert_eq!(
+        found,
+        expected.map(|(word, media, headers)| (word.to_owned(), media, headers))
+    );
+    let notes: Vec<_> = operation.notes.iter().map(|note| note.reason).collect();
+    assert_eq!(
+        notes
+            .iter()
+            .filter(|reason| **reason == Reason::Malformed)
+            .count(),
+        3
+    );
+    assert_eq!(
+        notes
+            .iter()
+            .filter(|reason| **reason == Reason::BrokenReference)
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn of_several_content_types_plain_json_comes_first() {
+    let table = [
+        (
+            &["application/xml", "application/json"][..],
+            "application/json",
+        ),
+        (
+            &["application/json;stream=watch", "application/json"],
+            "application/json",
+        ),
+        (
+            &["application/vnd.a+json", "application/json; charset=utf-8"],
+            "application/json; charset=utf-8",
+        ),
+        (
+            &["multipart/form-data", "application/x-www-form-urlencoded"],
+            "application/x-www-form-urlencoded",
+        ),
+        (
+            &["text/plain", "multipart/form-data"],
+            "multipart/form-data",
+        ),
+        (&["image/png", "text/csv"], "text/csv"),
+        (
+            &["text/event-stream", "application/octet-stream"],
+            "application/octet-stream",
+        ),
+        (
+            &[
+                "application/json-patch+json",
+                "application/merge-patch+json",
+            ],
+            "application/merge-patch+json",
+        ),
+    ];
+    for (names, expected) in table {
+        let media = Media::of_list(names, None);
+        let first = media.iter().min_by_key(|media| media.rank());
+        assert_eq!(first.map(|media| media.name.as_str()), Some(expected));
+    }
+}
+
+#[test]
+fn only_what_is_asked_for_is_read() {
+    let document = openapi(
+        "paths:\n  /a: {get: {operationId: list, tags: [things]}, trace: {tags: [things]}}\n  /b: {get: {operationId: other}}\n",
+    );
+    let asked = |asked: &[&str]| read(&document, &only(asked));
+    for (words, total) in [
+        (&["things"][..], 2),
+        (&["list"], 1),
+        (&["GET /*"], 2),
+        (&["/b"], 1),
+        (&["tag:things", "other"], 3),
+    ] {
+        let read = asked(words).expect("operations");
+        assert_eq!(read.total, total, "{words:?}");
+        assert_eq!(read.operations.len() + read.reported.len(), total);
+    }
+    let near = |words: &[&str]| match asked(words) {
+        Err(Error::Only { near, .. }) => near,
+        other => format!("{other:?}"),
+    };
+    assert_eq!(near(&["Things"]), "did you mean `things`?");
+    assert_eq!(near(&["oth"]), "did you mean `other`?");
+    assert_eq!(near(&["/c"]), "tags are `things`");
+}
+
+#[test]
+fn the_server_is_an_address_or_a_host_to_be_filled_in() {
+    let table = [
+        (
+            "servers: [{url: 'https://api.example.com/v1/'}]\n",
+            "https://api.example.com/v1",
+            false,
+        ),
+        (
+            "servers: [{url: 'https://{region}.example.com', variables: {region: {default: eu}}}]\n",
+            "https://eu.example.com",
+            false,
+        ),
+        (
+            "servers: [{url: 'https://a.com'}, {url: 'https://b.com'}]\n",
+            "https://a.com",
+            true,
+        ),
+        ("servers: [{url: '/v2'}]\n", "https://api.invalid/v2", true),
+        (
+            "servers: [{url: 'https://{host}/x'}]\n",
+            "https://api.invalid",
+            true,
+        ),
+        (
+            "servers: [{url: '//example.com/x?y=1'}]\n",
+            "https://example.com/x",
+            false,
+        ),
+        ("", "https://api.invalid", true),
+    ];
+    for (servers, expected, noted) in table {
+        let (url, notes) = base_url(&openapi(servers));
+        assert_eq!(
+            (url.as_str(), !notes.is_empty()),
+            (expected, noted),
+            "{servers}"
+        );
+    }
+    let table = [
+        (
+            "host: example.com\nbasePath: /v1/\nschemes: [http, https]\n",
+            "https://example.com/v1",
+            false,
+        ),
+        (
+            "host: example.com\nschemes: [http]\n",
+            "http://example.com",
+            false,
+        ),
+        ("basePath: /v1\n", "https://api.invalid/v1", true),
+    ];
+    for (servers, expected, noted) in table {
+        let (url, notes) = base_url(&swagger(servers));
+        assert_eq!(
+            (url.as_str(), !notes.is_empty()),
+            (expected, noted),
+            "{servers}"
+        );
+    }
+}
+
+#[test]
+fn the_credential_is_the_one_that_holds_for_most() {
+    let schemes = "components: {securitySchemes: {b: {type: http, scheme: Bearer}, o: {type: oauth2}, p: {type: http, scheme: basic}, h: {type: apiKey, in: header, name: X-Key}, q: {type: apiKey, in: query, name: key}, c: {type: apiKey, in: cookie, name: s}, d: {type: http, scheme: digest}}}\n";
+    let table = [
+        ("security: [{p: []}, {b: []}]\n", "bearer", 0),
+        ("security: [{o: [read]}]\n", "bearer", 0),
+        ("security: [{q: []}, {h: []}]\n", "header(\"X-Key\")", 0),
+        ("security: [{q: []}]\n", "query(\"key\")", 0),
+        ("security: [{}, {p: []}]\n", "basic", 0),
+        ("security: [{c: []}]\n", "none", 1),
+        ("security: [{d: []}]\n", "header(\"Authorization\")", 1),
+        ("", "none", 1),
+        (
+            "paths: {/a: {get: {security: [{h: []}]}, put: {security: [{h: []}, {q: []}]}, post: {security: [{q: []}]}}}\n",
+            "header(\"X-Key\")",
+            1,
+        ),
+    ];
+    for (said, auth, notes) in table {
+        let found = security(&openapi(&format!("{said}{schemes}")));
+        assert_eq!(
+            (found.auth.as_str(), found.notes.len()),
+            (auth, notes),
+            "{said}"
+        );
+    }
+    let none = security(&openapi("paths: {}\n"));
+    assert_eq!((none.auth.as_str(), none.notes.len()), ("none", 1));
+    let old = security(&swagger(
+        "security: [{k: []}]\nsecurityDefinitions: {k: {type: basic}}\n",
+    ));
+    assert_eq!(old.auth, "basic");
+}
+
+#[test]
+fn what_is_said_about_limits_is_kept_as_hints() {
+    let document = openapi(
+        "x-rate-limit: {requests: 60}\npaths:\n  /a: {get: {x-ratelimit-cost: 3, responses: {200: {headers: {X-RateLimit-Limit: {}, X-Id: {}}}, 429: {headers: {Retry-After: {}}}}}}\n",
+    );
+    assert_eq!(
+        hints(&document),
+        [
+            "`x-rate-limit` says `{\"requests\":60}` (#/x-rate-limit).",
+            "`x-ratelimit-cost` says `3` (#/paths/~1a/get/x-ratelimit-cost).",
+            "Answers have the headers `retry-after`, `x-ratelimit-limit`.",
+            "An answer of status 429 is documented in 1 places.",
+        ]
+    );
+}
+
+#[test]
+fn deep_and_endless_schemas_are_glanced_at_without_a_fall() {
+    let document = openapi(
+        "components: {schemas: {A: {allOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, B: {anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, C: {$ref: '#/components/schemas/C'}}}\n",
+    );
+    let schemas = document
+        .root()
+        .get("components")
+        .and_then(|all| all.get("schemas"))
+        .expect("schemas");
+    for (name, schema) in schemas.members() {
+        assert_eq!(shape(&schema), Shape::Any, "{name}");
+        assert!(members(&schema).is_empty());
+        assert!(element(&schema).is_none());
+    }
+}

@@ -1,0 +1,214 @@
+//! The root of the module, and the client: where the API is, and what its vendor allows.
+//!
+//! In: the document's head, the limits, the groups. Out: the texts of `mod.rs` and `api.rs`. Knows no
+//! operations and no schemas.
+
+use core::fmt::Write as _;
+
+use heck::ToUpperCamelCase as _;
+
+use crate::document::Document;
+use crate::group::Group;
+use crate::output::HEADER;
+use crate::report::{Entry, Reason};
+use crate::{Options, docs, operation};
+
+/// Words of titles that say nothing about whose API it is.
+const PLAIN: [&str; 12] = [
+    "api",
+    "apis",
+    "rest",
+    "http",
+    "v1",
+    "v2",
+    "v3",
+    "v4",
+    "openapi",
+    "swagger",
+    "specification",
+    "the",
+];
+
+/// What the client is called: what the options say, or the title without words such as `API`.
+pub(crate) fn client_name(document: &Document, options: &Options) -> String {
+    if let Some(name) = &options.client {
+        return name.clone();
+    }
+    let title = document.title();
+    let stem = title.rsplit(['/', '\\']).next().unwrap_or(title);
+    let stem = stem
+        .split(".json")
+        .next()
+        .unwrap_or(stem)
+        .split(".yaml")
+        .next()
+        .unwrap_or(stem);
+    let words = stem.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let said: Vec<_> = words
+        .filter(|word| !word.is_empty() && !PLAIN.contains(&word.to_ascii_lowercase().as_str()))
+        .take(4)
+        .collect();
+    let name = said.join(" ").to_upper_camel_case();
+    let begins_well = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    match name.as_str() {
+        "" | "Self" => "Client".to_owned(),
+        _ if begins_well => name,
+        _ => format!("Api{name}"),
+    }
+}
+
+/// What the texts are made of.
+pub(crate) struct Root<'a> {
+    document: &'a Document,
+    options: &'a Options,
+    client: &'a str,
+    groups: &'a [Group],
+    base_url: String,
+    auth: String,
+    hints: Vec<String>,
+    notes: Vec<Entry>,
+}
+
+impl<'a> Root<'a> {
+    pub(crate) fn new(
+        document: &'a Document,
+        options: &'a Options,
+        client: &'a str,
+        groups: &'a [Group],
+    ) -> Self {
+        let (base_url, mut notes) = operation::base_url(document);
+        let security = operation::security(document);
+        notes.extend(security.notes);
+        let hints = operation::hints(document);
+        if options.limits.is_none() {
+            notes.push(Entry {
+                pointer: "#".to_owned(),
+                operation: String::new(),
+                reason: Reason::Limits,
+                detail: format!(
+                    "the document does not say what the vendor allows, so `api.rs` does not compile until \
+                     that is filled in, or given as `--limits FILE` to the first import{}",
+                    hints.iter().map(|hint| format!("; {hint}")).collect::<String>()
+                ),
+            });
+        }
+        Self {
+            document,
+            options,
+            client,
+            groups,
+            base_url,
+            auth: security.auth,
+            hints,
+            notes,
+        }
+    }
+
+    pub(crate) fn notes(&self) -> Vec<Entry> {
+        self.notes.clone()
+    }
+
+    /// Title and version, for the first line of generated files.
+    fn source(&self) -> String {
+        let info = self.document.root().get("info");
+        let version = info
+            .as_ref()
+            .and_then(|info| info.text("version"))
+            .unwrap_or_default();
+        let title = self.document.title();
+        format!("{title} {version}")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The text of `mod.rs`.
+    pub(crate) fn module(&self) -> String {
+        let methods: usize = self.groups.iter().map(|group| group.methods).sum();
+        let mut text = format!(
+            "// {HEADER} from {}. What is changed here is lost with the\n\
+             // next import: what is yours goes into `api.rs`, or into any other module.\n\n",
+            self.source()
+        );
+        let info = self.document.root().get("info");
+        let about = info.as_ref().and_then(|info| info.text("description"));
+        let head = format!(
+            "{}.\n\n{methods} operations in {} groups, each a method of [`{}`].\n\n{}",
+            self.document.title().trim_end_matches('.'),
+            self.groups.len(),
+            self.client,
+            ""
+        );
+        docs::inner(&mut text, &head);
+        if let Some(about) = about {
+            docs::inner_of_document(&mut text, about);
+        }
+        text.push_str("\nmod api;\n");
+        let mut modules: Vec<_> = self
+            .groups
+            .iter()
+            .map(|group| group.module.as_str())
+            .collect();
+        modules.push("types");
+        if self.options.samples {
+            modules.push("samples");
+        }
+        modules.sort_unstable();
+        for module in modules {
+            if self.options.features && !["samples", "types"].contains(&module) {
+                let _ = writeln!(text, "#[cfg(feature = {module:?})]");
+            }
+            let _ = writeln!(text, "pub mod {};", raw(module));
+        }
+        let _ = writeln!(text, "\npub use api::{};", self.client);
+        text
+    }
+
+    /// The text of `api.rs`, as it is written for the first time.
+    pub(crate) fn api(&self) -> String {
+        let mut text = "// Yours: `tollgate import` wrote this file once, and leaves it alone from now on.\n\n\
+            //! Where the API is, how its requests are authenticated, and what its vendor allows.\n\n"
+            .to_owned();
+        docs::outer(
+            &mut text,
+            &format!("{}.", self.document.title().trim_end_matches('.')),
+        );
+        text.push_str("#[tollgate::api(\n");
+        let _ = writeln!(text, "    base_url = {:?},", self.base_url);
+        let _ = writeln!(text, "    auth = {},", self.auth);
+        match &self.options.limits {
+            Some(limits) => {
+                for line in limits.lines() {
+                    let _ = writeln!(text, "    {line}");
+                }
+            }
+            None => self.unknown(&mut text),
+        }
+        let _ = writeln!(text, ")]\npub trait {} {{}}", self.client);
+        text
+    }
+
+    /// Limits that somebody has to fill in.
+    fn unknown(&self, text: &mut String) {
+        text.push_str(
+            "    // The document does not say what the vendor allows, and nothing is guessed. Look it up, and write\n    \
+             // `ceiling(60 per minute, source = \"https://…\")` in the place of `todo!(…)`; or several ceilings, or\n    \
+             // several buckets. `unpublished(\"why\"), budget(2 per second)` is for a vendor who does not say it.\n",
+        );
+        for hint in &self.hints {
+            let hint = hint.split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "    // {hint}");
+        }
+        text.push_str(
+            "    bucket(all, todo!(\"what the vendor allows\")),\n    default_bucket = all,\n",
+        );
+    }
+}
+
+/// A module's name as an identifier.
+fn raw(module: &str) -> String {
+    match syn::parse_str::<syn::Ident>(module) {
+        Ok(_) => module.to_owned(),
+        Err(_) => format!("r#{module}"),
+    }
+}
