@@ -64,13 +64,6 @@ impl Settled {
                 names.also(&called.identity, &name);
             }
             self.written.insert(name.clone(), one);
-            self.identities.insert(
-                one,
-                called
-                    .get(one)
-                    .map(|called| called.identity.clone())
-                    .unwrap_or_default(),
-            );
             self.names.insert(one, name);
         }
     }

@@ -18,7 +18,6 @@ pub(super) struct Settled {
     /// What is written, by its name.
     pub(super) written: BTreeMap<String, usize>,
     pub(super) names: BTreeMap<usize, String>,
-    pub(super) identities: BTreeMap<usize, String>,
     pub(super) ways: BTreeMap<usize, Ways>,
     /// The names of members and variants, in their order.
     pub(super) members: BTreeMap<usize, Vec<String>>,
@@ -54,9 +53,9 @@ pub(super) fn settle(
     settled.name(&called, components, names);
     settled.boxed = boxed(definitions, &settled);
     settled.endless = endless(definitions, &settled);
-    for (index, identity) in &settled.identities {
+    for (name, index) in &settled.written {
         if let Some(definition) = definitions.get(*index) {
-            let named = members::named(definition, identity, &settled, names);
+            let named = members::named(definition, name, &settled, names);
             settled.members.insert(*index, named);
         }
     }
