@@ -32,6 +32,7 @@ impl ::tollgate::model::Wire for Note {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Note {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -40,6 +41,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Note {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Note {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -80,6 +82,7 @@ impl ::tollgate::model::Wire for Owner {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Owner {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -88,6 +91,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Owner {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Owner {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -109,6 +113,7 @@ impl ::tollgate::model::Wire for Owners {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Owners {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -117,6 +122,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Owners {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Owners {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -146,6 +152,7 @@ impl ::tollgate::model::Wire for State {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for State {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -154,6 +161,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for State {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for State {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -200,6 +208,7 @@ impl ::tollgate::model::Wire for Level {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Level {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -208,6 +217,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Level {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Level {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -266,6 +276,7 @@ impl ::tollgate::model::Wire for Event {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Event {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -274,6 +285,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Event {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Event {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -310,6 +322,7 @@ impl ::tollgate::model::Wire for Id {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Id {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -318,6 +331,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Id {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Id {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
@@ -393,6 +407,7 @@ impl ::tollgate::model::Wire for Broken {
     fn write(&self, _: &mut ::tollgate::model::Writer<'_>) {}
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Broken {
     fn deserialize<D: ::tollgate::__private::serde::Deserializer<'de>>(
         deserializer: D,
@@ -401,6 +416,7 @@ impl<'de> ::tollgate::__private::serde::Deserialize<'de> for Broken {
     }
 }
 #[automatically_derived]
+#[allow(deprecated)]
 impl ::tollgate::__private::serde::Serialize for Broken {
     fn serialize<S: ::tollgate::__private::serde::Serializer>(
         &self,
