@@ -71,6 +71,7 @@
 mod containers;
 #[cfg(feature = "jiff")]
 mod dates;
+mod judged;
 mod node;
 mod out;
 mod path;
@@ -87,6 +88,8 @@ mod writer;
 pub use jiff;
 pub use serde_json::Value;
 
+#[doc(hidden)]
+pub use self::judged::{debug, eq};
 #[doc(hidden)]
 pub use self::out::{deserialize, serialize};
 pub(crate) use self::pieces::{JsonOf, Piece, pieces};
