@@ -151,11 +151,11 @@ pub use http::{HeaderMap, HeaderValue, Method, StatusCode};
 pub use tollgate_limiter::Meter;
 #[cfg(feature = "fleet")]
 pub use tollgate_limiter::{Fleet, StoreFault, Without};
-pub use tollgate_macros::{Model, api, group};
+pub use tollgate_macros::{Answers, Model, Parts, api, group};
 pub use tollgate_signals::{Scope, Verdict};
 
 pub use crate::answer::{
-    Answer, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
+    Answer, Answers, ByteStream, Empty, Json, Maybe, Raw, Response, Stream, Text, Whole,
 };
 #[cfg(feature = "oauth2")]
 pub use crate::auth::oauth2;
@@ -180,6 +180,7 @@ pub mod __private {
     pub use serde_json::Value;
     pub use tollgate_limiter::{Budget, Ceiling, Cost};
 
+    pub use crate::answer::{ByStatus, Chosen, Refused};
     pub use crate::api::Api;
     pub use crate::auth::scheme::{Basic, Bearer, HeaderKey, NoAuth, PathKey, QueryKey};
     pub use crate::describe::{
@@ -189,6 +190,7 @@ pub mod __private {
         assert_cost, bucket_index, budget, cost, default_bucket_index, in_flight, token_bucket,
         window,
     };
+    pub use crate::encode::{AsParts, Form};
     pub use crate::shared::Core;
     pub use crate::{
         __tollgate_awaited as awaited, __tollgate_call_options as call_options,

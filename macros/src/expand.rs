@@ -25,22 +25,48 @@ pub(crate) fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// `#[derive(Model)]`.
 pub(crate) fn model(item: TokenStream) -> TokenStream {
-    derived(item, |input| match lower::data(input) {
-        Ok(data) => emit::data(&data),
-        Err((owner, errors)) => {
-            let mut tokens = errors.into_tokens();
-            tokens.extend(emit::data_sketch(&owner, input));
-            tokens
-        }
+    derived(item, |input| {
+        lower::data(input)
+            .map(|data| emit::data(&data))
+            .map_err(|broken| (emit::data_sketch(&broken.0, input), broken.1))
+    })
+}
+
+/// `#[derive(Answers)]`.
+pub(crate) fn answers(item: TokenStream) -> TokenStream {
+    derived(item, |input| {
+        lower::answers(input)
+            .map(|answers| emit::answers(&answers))
+            .map_err(|broken| (emit::answers_sketch(&broken.0), broken.1))
+    })
+}
+
+/// `#[derive(Parts)]`.
+pub(crate) fn parts(item: TokenStream) -> TokenStream {
+    derived(item, |input| {
+        lower::parts(input)
+            .map(|parts| emit::parts(&parts))
+            .map_err(|broken| (emit::parts_sketch(&broken.0), broken.1))
     })
 }
 
 /// A derive stands on a type, as the compiler sees to.
-fn derived(item: TokenStream, expand: impl FnOnce(&DeriveInput) -> TokenStream) -> TokenStream {
-    match syn::parse2(item) {
-        Ok(input) => expand(&input),
-        Err(error) => error.to_compile_error(),
-    }
+fn derived(
+    item: TokenStream,
+    expand: impl FnOnce(&DeriveInput) -> Result<TokenStream, (TokenStream, Errors)>,
+) -> TokenStream {
+    let input = match syn::parse2(item) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    expand(&input).unwrap_or_else(|(sketch, errors)| {
+        let mut tokens = errors.into_tokens();
+        // With parameters, no implementation of it would be right.
+        if input.generics.params.is_empty() {
+            tokens.extend(sketch);
+        }
+        tokens
+    })
 }
 
 /// The trait, or a mistake beside the item as it was.

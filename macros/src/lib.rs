@@ -629,3 +629,15 @@ pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
 pub fn model(item: TokenStream) -> TokenStream {
     expand::model(item.into()).into()
 }
+
+/// Reads an answer by its status.
+#[proc_macro_derive(Answers, attributes(status))]
+pub fn answers(item: TokenStream) -> TokenStream {
+    expand::answers(item.into()).into()
+}
+
+/// Makes a form of parts of a struct.
+#[proc_macro_derive(Parts, attributes(wire))]
+pub fn parts(item: TokenStream) -> TokenStream {
+    expand::parts(item.into()).into()
+}

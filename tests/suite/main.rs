@@ -2,6 +2,7 @@
 
 mod accounts;
 mod answers;
+mod answers_by_status;
 mod blocks;
 mod bodies;
 mod breaker;

@@ -24,6 +24,7 @@ use crate::error::{ErrorKind, Failure};
 /// | `ByteStream` | [`Stream`] | [`ByteStream`] |
 /// | `Option<X>` | [`Maybe`] of the marker of `X` | `Option<X>`, `None` for 404 |
 /// | `Response<X>` | [`Whole`] of the marker of `X` | [`Response<X>`](Response) |
+/// | `Answers<X>` | [`Answers<X>`](super::Answers) | `X`, by the status |
 /// | `Json<X>`, any other `X` | [`Json<X>`](Json) | `X` |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no way to read an answer",
@@ -42,7 +43,7 @@ pub trait Answer: sealed::Sealed + 'static {
     fn read(reply: Reply) -> Result<Self::Output, Box<Failure>>;
 }
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 

@@ -132,8 +132,8 @@ impl<A, E> Call<A, E> {
     }
 
     /// A body of `multipart/form-data`.
-    pub fn multipart(mut self, form: Multipart) -> Self {
-        self.draft.body(form.into_body());
+    pub fn multipart(mut self, form: impl Into<Multipart>) -> Self {
+        self.draft.body(form.into().into_body());
         self
     }
 

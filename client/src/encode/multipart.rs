@@ -30,6 +30,8 @@ use crate::error::BoxError;
 #[must_use = "a form that no call takes is never sent"]
 pub struct Multipart {
     parts: Vec<(String, Part)>,
+    /// What could not be written, if it was made of a struct.
+    pub(super) fault: Option<String>,
 }
 
 /// One part of a form: what it holds, and its file name and type if it has them.
@@ -71,6 +73,9 @@ impl Multipart {
     }
 
     pub(crate) fn into_body(self) -> Result<RequestBody, String> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
         let boundary = self.boundary();
         let content_type =
             HeaderValue::from_str(&format!("multipart/form-data; boundary={boundary}"))

@@ -74,6 +74,7 @@ mod dates;
 mod node;
 mod out;
 mod path;
+mod pieces;
 mod reader;
 mod scalars;
 mod state;
@@ -88,6 +89,7 @@ pub use serde_json::Value;
 
 #[doc(hidden)]
 pub use self::out::{deserialize, serialize};
+pub(crate) use self::pieces::{JsonOf, Piece, pieces};
 pub use self::reader::Reader;
 pub use self::wire::Wire;
 pub use self::writer::Writer;

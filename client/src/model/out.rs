@@ -46,7 +46,8 @@ enum Out<S: Serializer> {
     Taken,
 }
 
-struct Part<'a>(&'a dyn Written);
+/// A part of a value, for serde.
+pub(super) struct Part<'a>(pub(super) &'a dyn Written);
 
 impl Serialize for Part<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

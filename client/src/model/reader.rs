@@ -179,11 +179,10 @@ impl<'a> Reader<'a> {
         let tags: Vec<_> = self.tags.iter().map(|(tag, _)| *tag).collect();
         let members = self.object().map_or(&[][..], |object| &object.members);
         self.found = members.len();
-        let shown = members
+        members
             .iter()
             .map(|(name, node)| (&**name, node))
-            .filter(move |(name, _)| !hidden.contains(name) && !tags.contains(name));
-        shown
+            .filter(move |(name, _)| !hidden.contains(name) && !tags.contains(name))
     }
 
     /// The items of the list that stands here.

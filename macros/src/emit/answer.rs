@@ -31,6 +31,7 @@ fn marker(root: &Path, answer: &Answer) -> TokenStream {
             let inner = marker(root, inner);
             quote!(#root::Whole<#inner>)
         }
+        Answer::ByStatus(ty) => quote!(#root::Answers<#ty>),
         Answer::Json(ty) | Answer::Pages(ty) => quote!(#root::Json<#ty>),
     }
 }

@@ -142,24 +142,51 @@ pub(super) fn answers<'a>(
     let mut known = HashSet::new();
     let mut reads = Vec::new();
     for face in faces {
-        let types = json(&face.answer).into_iter().chain(&face.error);
-        for ty in types.filter(|ty| known.insert(ty.to_token_stream().to_string())) {
+        let of_json = json(&face.answer).into_iter().chain(&face.error);
+        let of_json = of_json.map(|ty| (ty, quote!(read)));
+        let chosen = by_status(&face.answer).map(|ty| (ty, quote!(choose)));
+        for (ty, how) in of_json.chain(chosen) {
+            if !known.insert(quote!(#how #ty).to_string()) {
+                continue;
+            }
             let levels = kept::levels(&face.attributes);
             let span = syn::Error::new_spanned(ty, "").span();
-            let read = place::at(span, quote!(read::<#ty>()));
-            reads.push(quote!(#levels #read;));
+            let read = place::at(span, quote!(#how::<#ty>()));
+            reads.push((how.to_string(), quote!(#levels #read;)));
         }
     }
     let levels = kept::levels(&client.attributes);
-    (!reads.is_empty()).then(|| {
+    let reader = |name: &str, function: TokenStream| {
+        reads.iter().any(|(how, _)| how == name).then_some(function)
+    };
+    let read = reader(
+        "read",
+        quote!(fn read<T: #root::__private::DeserializeOwned>() {}),
+    );
+    let choose = reader(
+        "choose",
+        quote!(fn choose<T: #root::__private::ByStatus>() {}),
+    );
+    let reads = reads.iter().map(|(_, read)| read);
+    (read.is_some() || choose.is_some()).then(|| {
         quote! {
             #levels
             const _: fn() = || {
-                fn read<T: #root::__private::DeserializeOwned>() {}
+                #read
+                #choose
                 #(#reads)*
             };
         }
     })
+}
+
+/// The enum of answers, where there is one.
+fn by_status(answer: &Answer) -> Option<&Type> {
+    match answer {
+        Answer::ByStatus(ty) => Some(ty),
+        Answer::Maybe(inner) | Answer::Whole(inner) => by_status(inner),
+        _ => None,
+    }
 }
 
 /// The type that is read from JSON, where there is one.
@@ -167,6 +194,6 @@ fn json(answer: &Answer) -> Option<&Type> {
     match answer {
         Answer::Json(ty) | Answer::Pages(ty) => Some(ty),
         Answer::Maybe(inner) | Answer::Whole(inner) => json(inner),
-        Answer::Empty | Answer::Text | Answer::Bytes | Answer::Stream => None,
+        Answer::Empty | Answer::Text | Answer::Bytes | Answer::Stream | Answer::ByStatus(_) => None,
     }
 }

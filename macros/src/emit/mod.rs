@@ -5,6 +5,7 @@
 //! chain of calls; whatever takes more is a function of the client crate.
 
 mod answer;
+mod answers;
 mod check;
 mod client;
 mod data;
@@ -18,12 +19,15 @@ mod limits;
 mod literal;
 mod newtype;
 mod paging;
+mod parts;
 mod place;
 mod settings;
 mod sketch;
 mod step;
 
+pub(crate) use self::answers::{answers, sketch as answers_sketch};
 pub(crate) use self::client::api;
 pub(crate) use self::data::{data, sketch as data_sketch};
 pub(crate) use self::group::group;
+pub(crate) use self::parts::{parts, sketch as parts_sketch};
 pub(crate) use self::sketch::sketch;

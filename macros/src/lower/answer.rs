@@ -32,7 +32,7 @@ pub(super) fn answer(endpoint: &Ident, output: &ReturnType, errors: &mut Errors)
 }
 
 /// The meaning of a type, by the last name of its path.
-fn read(ty: &Type) -> Answer {
+pub(super) fn read(ty: &Type) -> Answer {
     if matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
         return Answer::Empty;
     }
@@ -47,6 +47,7 @@ fn read(ty: &Type) -> Answer {
         ("Option", Some(inner)) => Answer::Maybe(Box::new(read(inner))),
         ("Response", Some(inner)) => Answer::Whole(Box::new(read(inner))),
         ("Pages", Some(inner)) => Answer::Pages(inner.clone()),
+        ("Answers", Some(inner)) => Answer::ByStatus(inner.clone()),
         ("Json", Some(inner)) => Answer::Json(inner.clone()),
         _ => Answer::Json(ty.clone()),
     }
@@ -172,13 +173,18 @@ mod tests {
             Answer::Maybe(inner) => format!("maybe {}", described(inner)),
             Answer::Whole(inner) => format!("whole {}", described(inner)),
             Answer::Json(ty) => format!("json {}", words(ty)),
+            Answer::ByStatus(ty) => format!("by status {}", words(ty)),
             Answer::Pages(ty) => format!("pages {}", words(ty)),
         }
     }
 
     #[test]
     fn the_last_name_of_the_type_decides() {
-        let table: [(Type, &str); 14] = [
+        let table: [(Type, &str); 15] = [
+            (
+                parse_quote!(Response<Answers<Created>>),
+                "whole by status Created",
+            ),
             (parse_quote!(()), "empty"),
             (parse_quote!(String), "text"),
             (parse_quote!(std::string::String), "text"),

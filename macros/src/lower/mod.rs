@@ -5,6 +5,7 @@
 
 mod agreement;
 mod answer;
+mod answers;
 mod api;
 mod argument;
 mod attributes;
@@ -30,6 +31,7 @@ mod media_type;
 mod names;
 mod number;
 mod paginate;
+mod parts;
 mod preset;
 mod repeat;
 mod route;
@@ -41,10 +43,12 @@ mod style;
 mod template;
 mod url;
 
+pub(crate) use self::answers::answers;
 pub(crate) use self::api::api;
 pub(crate) use self::data::data;
 pub(crate) use self::group::group;
 pub(crate) use self::names::pascal;
+pub(crate) use self::parts::parts;
 use crate::errors::Errors;
 use crate::model::Sketch;
 

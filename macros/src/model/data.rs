@@ -27,7 +27,7 @@ pub(crate) enum DataShape {
         new: bool,
     },
     /// As the one value that it holds.
-    Newtype(Type, Presence),
+    Newtype(Box<Type>, Presence),
     /// As one of these strings.
     Words(Words<LitStr>),
     /// As one of these numbers.

@@ -75,6 +75,8 @@ pub(crate) enum Answer {
     /// With status, headers and ledger.
     Whole(Box<Answer>),
     Json(Type),
+    /// By status, as an enum says.
+    ByStatus(Type),
     /// A walk over pages of items.
     Pages(Type),
 }

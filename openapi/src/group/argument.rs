@@ -117,6 +117,7 @@ fn in_path<'d>(
     let is_one = desk.types.kind(&of) == Kind::Scalar && !is_choice(parameter);
     let words = match (parameter.style, parameter.explode) {
         _ if is_one || of == Type::String => Vec::new(),
+        (Style::Simple, false) if matches!(of, Type::List(_)) => Vec::new(),
         (Style::Label, true) => vec!["style = label", "explode"],
         (Style::Label, false) => vec!["style = label"],
         (Style::Matrix, true) => vec!["style = matrix", "explode"],
@@ -237,6 +238,8 @@ fn listed(
             Marker::Cookie(", explode = false")
         }
         (Marker::Header(_), Kind::Object) if explode => Marker::Header(", explode"),
+        // A list that is spelled as one has its commas anyway.
+        (marker, Kind::List) if matches!(of, Type::List(_)) => marker,
         (Marker::Header(_), Kind::List | Kind::Object) => Marker::Header(", style = simple"),
         (_, Kind::Nested) if nested(parameter, of, desk) => {
             return Err(format!(

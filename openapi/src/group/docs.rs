@@ -159,9 +159,3 @@ fn elsewhere(node: &Node<'_>) -> Option<String> {
         .all(|letter| letter.is_ascii_graphic() && !"<>`\\".contains(letter));
     (is_url && is_plain).then(|| url.to_owned())
 }
-
-/// The first line about a group.
-pub(super) fn summary(described: Option<&str>, title: &str) -> String {
-    let first = described.and_then(|text| docs::lines(text).into_iter().next());
-    first.unwrap_or_else(|| title.split_whitespace().collect::<Vec<_>>().join(" "))
-}

@@ -10,7 +10,7 @@ pub(super) struct Fault(pub(super) Type);
 
 /// One type for all refusals of an operation; none where no JSON is documented.
 pub(super) fn fault<'d>(site: &Site<'_, 'd>, desk: &mut Desk<'_, 'd>) -> Option<Fault> {
-    let mut found: Vec<(String, String, Type)> = Vec::new();
+    let mut found: Vec<(String, Type)> = Vec::new();
     let mut values = Vec::new();
     for answer in refusals(&site.operation.answers) {
         let json = answer
@@ -33,21 +33,21 @@ pub(super) fn fault<'d>(site: &Site<'_, 'd>, desk: &mut Desk<'_, 'd>) -> Option<
         let hint = site.hint(&format!("error {}", answer.status.word()), "Error");
         let of = desk.types.of(&schema, &hint, Way::Response);
         let unsaid = matches!(of, Type::Any | Type::Binary);
-        if !unsaid && !found.iter().any(|(_, _, known)| *known == of) {
+        if !unsaid && !found.iter().any(|(_, known)| *known == of) {
             let name = match schema.reference() {
                 Some(_) => target.name(),
                 None => format!("{}{}Error", site.stem, answer.status.word()),
             };
-            found.push((name, target.place(), of));
+            found.push((name, of));
         }
     }
     found.sort();
     match found.as_slice() {
         [] => None,
-        [(_, _, only)] => Some(Fault(only.clone())),
+        [(_, only)] => Some(Fault(only.clone())),
         several => {
             let hint = either(site, several);
-            let types = several.iter().map(|(_, _, of)| of.clone()).collect();
+            let types = several.iter().map(|(_, of)| of.clone()).collect();
             Some(Fault(desk.types.either(types, &hint)))
         }
     }
@@ -65,13 +65,12 @@ fn refusals<'a, 'd>(answers: &'a [Answer<'d>]) -> impl Iterator<Item = &'a Answe
 }
 
 /// A sum of types has the name of its parts, so that all operations with the same ones share it.
-fn either(site: &Site<'_, '_>, several: &[(String, String, Type)]) -> Hint {
+fn either(site: &Site<'_, '_>, several: &[(String, Type)]) -> Hint {
     use heck::ToPascalCase as _;
     let names: Vec<_> = several
         .iter()
-        .map(|(name, ..)| name.to_pascal_case())
+        .map(|(name, _)| name.to_pascal_case())
         .collect();
-    let places: Vec<_> = several.iter().map(|(_, place, _)| place.as_str()).collect();
     let name = match names.as_slice() {
         names if names.len() <= 3 && names.iter().map(String::len).sum::<usize>() <= 60 => {
             names.join("Or")
@@ -79,7 +78,7 @@ fn either(site: &Site<'_, '_>, several: &[(String, String, Type)]) -> Hint {
         _ => format!("{}Error", site.stem),
     };
     Hint {
-        identity: format!("either {}", places.join(" ")),
+        identity: format!("either {}", names.join(" ")),
         name,
     }
 }

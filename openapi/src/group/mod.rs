@@ -21,7 +21,6 @@ mod pages;
 mod parts;
 mod path;
 mod reply;
-mod sample;
 mod split;
 mod text;
 mod write;
@@ -46,12 +45,12 @@ pub(crate) struct Group {
     pub(crate) module: String,
     /// The struct that the trait becomes.
     pub(crate) name: String,
+    /// What it is for, in a line of the document's Markdown.
+    pub(crate) summary: String,
     /// The whole file.
     pub(crate) text: String,
     /// How many endpoints it has.
     pub(crate) methods: usize,
-    /// What it is for, in a line.
-    pub(crate) summary: String,
 }
 
 /// All groups, and what is to be said about them.
@@ -62,8 +61,6 @@ pub(crate) struct Grouped {
     /// Operations that no description can say, one entry each.
     pub(crate) reported: Vec<Entry>,
     pub(crate) notes: Vec<Entry>,
-    /// The text of `samples.rs`, where that is asked for.
-    pub(crate) samples: Option<String>,
 }
 
 /// Writes the groups of all operations that were read. Asks for every type and settles them.
@@ -97,32 +94,29 @@ pub(crate) fn groups<'d>(
     let notes = desk.notes;
     types.settle(names);
     let root = document.root();
-    let mut samples = String::new();
     for (part, mut drafts) in drafted {
         if drafts.is_empty() {
             continue;
         }
         local::name(&part, &mut drafts, names);
-        if options.samples {
-            samples.extend(
-                drafts
-                    .iter()
-                    .filter_map(|draft| sample::call(&part.module, draft)),
-            );
-        }
         let described = description(&root, &part);
         let text = write::file(&part, &drafts, types, client, described.as_deref());
         grouped.groups.push(Group {
-            summary: docs::summary(described.as_deref(), &part.title),
             methods: drafts.len(),
+            summary: summary(described.as_deref(), &part.title),
             module: part.module,
             name: part.name,
             text,
         });
     }
-    grouped.samples = options.samples.then(|| sample::file(client, &samples));
     grouped.notes = notes::merged(notes);
     grouped
+}
+
+/// The first line of a description, or the title.
+fn summary(described: Option<&str>, title: &str) -> String {
+    let line = described.and_then(|text| text.lines().map(str::trim).find(|line| !line.is_empty()));
+    line.unwrap_or(title).to_owned()
 }
 
 /// What the document says about a tag.

@@ -29,21 +29,20 @@ pub(super) fn methods(
 ) -> Vec<String> {
     let full: Vec<_> = operations.iter().map(|operation| full(operation)).collect();
     let short: Vec<_> = full.iter().map(|full| short(module, full)).collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in full.iter().chain(&short) {
-        *counts.entry(name).or_default() += 1;
-    }
+    let (fulls, shorts) = (counted(&full), counted(&short));
+    let count = |of: &BTreeMap<&str, usize>, name: &String| {
+        of.get(name.as_str()).copied().unwrap_or_default()
+    };
     let wants = operations
         .iter()
         .zip(full.iter().zip(&short))
         .map(|(operation, (full, short))| {
             // A short name that another one has too says too little; so does a full one.
-            let count = |name: &String| counts.get(name.as_str()).copied().unwrap_or_default();
-            let own = usize::from(full == short);
-            let wire = match (count(short) == 1 + own, count(full) <= 1 + own) {
+            let is_short = count(&shorts, short) == 1 && count(&fulls, short) == 0;
+            let wire = match (is_short, count(&fulls, full)) {
                 (true, _) => short.clone(),
-                (false, true) => full.clone(),
-                (false, false) => format!("{full}_{}", by_path(operation)),
+                (false, 1) => full.clone(),
+                (false, _) => format!("{full}_{}", by_path(operation)),
             };
             Want {
                 identity: operation.key(),
@@ -54,6 +53,14 @@ pub(super) fn methods(
     let mut scope = Scope::new(Style::Value);
     RESERVED.iter().for_each(|name| scope.reserve(name));
     names.give(&mut scope, &wants)
+}
+
+fn counted(names: &[String]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name.as_str()).or_default() += 1;
+    }
+    counts
 }
 
 /// In snake case, with the plural of an abbreviation as one word: `VPCs` as `vpcs`.

@@ -144,10 +144,10 @@ fn key(operation: &Operation<'_>) -> (String, String) {
 
 fn name(module: &str) -> String {
     let name = module.to_pascal_case();
-    match WORDS.contains(&name.as_str())
-        || !name.starts_with(|first: char| first.is_ascii_alphabetic())
-    {
-        true => format!("Group{name}"),
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    match WORDS.contains(&name.as_str()) {
+        true => format!("{name}Group"),
+        false if !is_name => format!("Group{name}"),
         false => name,
     }
 }

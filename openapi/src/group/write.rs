@@ -154,9 +154,9 @@ fn signature(draft: &Draft<'_, '_>, types: &Types<'_>) -> String {
     }
     let mut text = format!("    {head} {name}(\n        &self,\n");
     for (argument, documentation) in arguments {
-        let _ = write!(text, "{documentation}        {argument},\n");
+        let _ = writeln!(text, "{documentation}        {argument},");
     }
-    let _ = write!(text, "    ){reply};\n");
+    let _ = writeln!(text, "    ){reply};");
     text
 }
 

@@ -81,8 +81,7 @@ fn swagger<'d>(
                 node: first.clone(),
                 required: given.iter().any(|node| node.is("required")),
                 content: Content::Fields {
-                    multipart: consumes.iter().any(|name| is_part(&name))
-                        || given.iter().any(is_file),
+                    multipart: consumes.iter().any(is_part) || given.iter().any(is_file),
                     fields: given.iter().map(field).collect(),
                 },
             }

@@ -107,10 +107,7 @@ impl Found {
 
 /// Whether a header or an extension is about limits, by its name.
 pub(super) fn is_of_limits(name: &str) -> bool {
-    let plain: String = name
-        .chars()
-        .filter(|letter| letter.is_ascii_alphanumeric())
-        .collect();
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();
     ["ratelimit", "throttl", "quota", "retryafter"]
         .iter()

@@ -33,7 +33,7 @@ pub(crate) use self::media::{Class, Media};
 pub(crate) use self::parameter::{Parameter, Place, Style};
 pub(crate) use self::paths::{Read, read};
 pub(crate) use self::peek::{Member, Shape, element, members, shape};
-pub(crate) use self::security::{Security, Taken, security};
+pub(crate) use self::security::{Taken, security};
 pub(crate) use self::server::base_url;
 pub(crate) use self::verb::Verb;
 

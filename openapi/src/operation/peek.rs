@@ -154,13 +154,13 @@ const MEMBERS: usize = 4096;
 
 fn gather<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
     sight.into(schema, |sight, schema| {
-        gather_resolved(&schema, sight, found)
+        gather_resolved(&schema, sight, found);
     });
 }
 
 fn gather_resolved<'d>(schema: &Node<'d>, sight: &mut Sight, found: &mut Vec<Member<'d>>) {
     let required = schema.get("required");
-    let required = required.iter().flat_map(|list| list.items());
+    let required = required.iter().flat_map(Node::items);
     let required: Vec<_> = required.filter_map(|name| name.value().as_str()).collect();
     for (name, member) in schema.get("properties").iter().flat_map(Node::members) {
         let always = required.contains(&name);

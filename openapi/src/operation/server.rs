@@ -132,7 +132,7 @@ fn swagger(root: &Node<'_>) -> Server {
         return below(path, "the document names no host");
     };
     let schemes = root.get("schemes");
-    let schemes = schemes.iter().flat_map(|list| list.items());
+    let schemes = schemes.iter().flat_map(Node::items);
     let schemes: Vec<_> = schemes
         .filter_map(|scheme| scheme.value().as_str())
         .collect();

@@ -86,9 +86,6 @@ fn serde(root: &Path, name: &syn::Ident) -> TokenStream {
 /// What stays usable of a type with mistakes.
 pub(crate) fn sketch(owner: &Owner, input: &DeriveInput) -> TokenStream {
     let Owner { name, root, .. } = owner;
-    if !input.generics.params.is_empty() {
-        return TokenStream::new();
-    }
     let serde = serde(root, name);
     let is_words = match &input.data {
         syn::Data::Enum(data) => data

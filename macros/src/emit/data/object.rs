@@ -32,7 +32,10 @@ pub(super) fn object(owner: &Owner, fields: &[Field], new: bool) -> Bodies {
         consts: ends(root, parts),
         read: quote!(#expect Self { #(#read),* }),
         write: quote!(#begin #(#write)*),
-        beside: new.then(|| self::new(owner, fields)).unwrap_or_default(),
+        beside: match new {
+            true => self::new(owner, fields),
+            false => TokenStream::new(),
+        },
     }
 }
 

@@ -16,7 +16,8 @@ use crate::errors::Errors;
 use crate::model::{Data, DataShape, Owner};
 
 pub(super) use self::owner::owner;
-pub(super) use self::written::{Written, written};
+pub(super) use self::types::{argument, is_last};
+pub(super) use self::written::{Word, Written, written};
 
 const CRATE: Key = once("crate", "crate = my_tollgate");
 const STRUCT_KEYS: &[Key] = &[once("new", "new"), CRATE];
@@ -28,7 +29,7 @@ const ENUM_KEYS: &[Key] = &[
 ];
 
 /// A valid type, or who it is and what is wrong with it.
-pub(crate) fn data(input: &DeriveInput) -> Result<Data, (Owner, Errors)> {
+pub(crate) fn data(input: &DeriveInput) -> Result<Data, Box<(Owner, Errors)>> {
     let mut errors = Errors::default();
     let (owner, shape) = match &input.data {
         syn::Data::Struct(data) => structure(input, &data.fields, &mut errors),
@@ -41,7 +42,7 @@ pub(crate) fn data(input: &DeriveInput) -> Result<Data, (Owner, Errors)> {
     };
     match shape {
         Some(shape) if errors.is_empty() => Ok(Data { owner, shape }),
-        _ => Err((owner, errors)),
+        _ => Err(Box::new((owner, errors))),
     }
 }
 
@@ -91,7 +92,7 @@ fn structure(
                 for (word, _) in refused.words {
                     errors.on(&word, format!("`{name}` is written as what it holds, which has no name; remove the name"));
                 }
-                DataShape::Newtype(inner.ty.clone(), types::presence(&inner.ty))
+                DataShape::Newtype(Box::new(inner.ty.clone()), types::presence(&inner.ty))
             })
         }
         Fields::Unnamed(unnamed) => {
@@ -144,7 +145,7 @@ fn enumeration(
 }
 
 /// Two things with one name on the wire.
-fn refuse_twins(owner: &str, names: &[(String, Span, String)], errors: &mut Errors) {
+pub(super) fn refuse_twins(owner: &str, names: &[(String, Span, String)], errors: &mut Errors) {
     for (index, (wire, span, what)) in names.iter().enumerate() {
         let mut before = names.iter().take(index);
         if let Some((_, _, first)) = before.find(|(other, ..)| other == wire) {

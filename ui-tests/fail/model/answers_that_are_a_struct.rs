@@ -1,0 +1,6 @@
+#[derive(tollgate::Answers)]
+pub struct Created {
+    pub id: i64,
+}
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[derive(tollgate::Model)]
+pub enum Never {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+#[derive(tollgate::Model)]
+pub struct Note {
+    #[wire(other)]
+    pub id: Option<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[derive(tollgate::Model)]
+pub struct Page<'a> {
+    pub name: &'a str,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+#[derive(tollgate::Model)]
+#[wire("note")]
+pub struct Note {
+    pub one: i64,
+}
+
+fn main() {}

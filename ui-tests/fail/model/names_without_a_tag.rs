@@ -1,0 +1,9 @@
+#[derive(tollgate::Model)]
+#[wire(untagged)]
+pub enum Id {
+    #[wire("number")]
+    Number(i64),
+    Text(String),
+}
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[derive(tollgate::Parts)]
+pub struct Upload(String);
+
+fn main() {}

@@ -1,0 +1,9 @@
+#[derive(tollgate::Model)]
+pub enum State {
+    #[wire(other)]
+    Other(String),
+    #[wire(other)]
+    More(String),
+}
+
+fn main() {}

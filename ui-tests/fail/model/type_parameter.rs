@@ -1,0 +1,6 @@
+#[derive(tollgate::Model)]
+pub struct Page<T> {
+    pub items: Vec<T>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+#[derive(tollgate::Model)]
+pub struct Chain {
+    pub next: Box<Link>,
+}
+
+#[derive(tollgate::Model)]
+pub struct Link {
+    pub chain: Chain,
+}
+
+fn main() {}

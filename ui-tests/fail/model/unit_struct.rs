@@ -1,0 +1,4 @@
+#[derive(tollgate::Model)]
+pub struct Nothing;
+
+fn main() {}

@@ -1,0 +1,7 @@
+#[derive(tollgate::Model)]
+pub enum Id {
+    Number(i64),
+    Text(String),
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+#[derive(tollgate::Model)]
+pub enum Level {
+    #[wire(1)]
+    Low,
+    High,
+}
+
+fn main() {}
