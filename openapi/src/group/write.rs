@@ -226,7 +226,7 @@ fn definition(out: &mut String, local: &Local<'_>, types: &Types<'_>) {
         Kind::Answers => {
             let _ = write!(
                 out,
-                "\n/// What may come, by status.\n#[derive(Debug, Clone, PartialEq, tollgate::Answers)]\npub enum {name} {{\n"
+                "\n/// What may come, by status.\n#[allow(clippy::large_enum_variant)]\n#[derive(Debug, Clone, PartialEq, tollgate::Answers)]\npub enum {name} {{\n"
             );
         }
     }
