@@ -10,12 +10,14 @@
 
 mod argument;
 mod body;
+mod definition;
 mod docs;
 mod draft;
 mod fault;
 mod header;
 mod local;
 mod names;
+mod naming;
 mod notes;
 mod pages;
 mod parts;
@@ -25,6 +27,7 @@ mod sample;
 mod split;
 mod text;
 mod write;
+mod written;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::draft::{Desk, Site};
 use super::local::{self, Local};
 use crate::document::Node;
-use crate::operation::{Answer, Class, Media, Shape, Status, Verb, shape};
+use crate::operation::{Answer, Class, Media, Shape, Status, Verb, is_type, shape};
 use crate::report::Reason;
 use crate::schema::{Type, Way};
 
@@ -237,15 +237,10 @@ fn content<'d>(
 
 /// What has to be asked for by name. `several` of one kind are left to the vendor.
 fn accept(media: &Media<'_>, payload: &Payload, several: bool) -> Option<String> {
-    let usable = media.name.contains('/')
-        && media
-            .name
-            .bytes()
-            .all(|byte| byte == b' ' || byte.is_ascii_graphic());
     let needless = match payload {
         Payload::Json(_) => matches!(media.name.split(';').next(), Some("application/json")),
         Payload::Empty => true,
         _ => several || media.name == "application/octet-stream",
     };
-    (usable && !needless && !media.name.contains('*')).then(|| media.name.clone())
+    (!needless && is_type(&media.name)).then(|| media.name.clone())
 }

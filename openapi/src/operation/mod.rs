@@ -29,7 +29,7 @@ pub(crate) use self::body::{Body, Content, Field};
 #[cfg(test)]
 pub(crate) use self::count::count;
 pub(crate) use self::hints::hints;
-pub(crate) use self::media::{Class, Media};
+pub(crate) use self::media::{Class, Media, is_token, is_type};
 pub(crate) use self::parameter::{Parameter, Place, Style};
 pub(crate) use self::paths::{Read, read};
 pub(crate) use self::peek::{Member, Shape, element, members, shape};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::count::is_method;
+use super::media::is_token;
 use crate::document::{Dialect, Document, Node};
 use crate::report::{Entry, Reason};
 
@@ -101,7 +102,6 @@ fn scheme(node: &Node<'_>) -> Option<Scheme> {
 
 fn key(place: &str, name: &str) -> Option<Scheme> {
     let auth = |word: &str| format!("{word}({name:?})");
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     match place {
         "header" if !name.is_empty() && name.bytes().all(is_token) => Some(Scheme {
             auth: auth("header"),
