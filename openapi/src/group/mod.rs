@@ -22,6 +22,7 @@ mod notes;
 mod pages;
 mod parts;
 mod path;
+mod payload;
 mod reply;
 mod sample;
 mod split;
