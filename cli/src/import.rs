@@ -48,7 +48,6 @@ fn asked(options: &options::Import) -> Result<Options, Failure> {
     asked.closed_enums = options.closed_enums;
     asked.date_time = options.date_time;
     asked.features = options.features;
-    asked.samples = options.samples;
     asked.limits = options.limits.as_deref().map(limits).transpose()?;
     asked.names = match fs::read_to_string(options.out.join("names.txt")) {
         Ok(names) => names,

@@ -191,9 +191,6 @@ pub struct Import {
     /// Puts each group, and the types that only it needs, behind a cargo feature of its name.
     #[arg(long)]
     pub features: bool,
-    /// Writes `samples.rs` too: a call of each operation with values that the document allows.
-    #[arg(long, hide = true)]
-    pub samples: bool,
     /// Writes nothing, and ends with the exit code 1 if the folder is not up to date.
     #[arg(long)]
     pub check: bool,

@@ -47,8 +47,13 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     let client = root::client_name(document, options);
     let grouped = group::groups(document, &read, &mut types, &mut names, options, &client);
 
-    let root = root::Root::new(document, options, &client, &grouped.groups);
-    let samples = grouped.samples;
+    let root = root::Root::new(
+        document,
+        options,
+        &client,
+        &grouped.groups,
+        idle(&read, options),
+    );
     let mut report = Report {
         operations: read.total,
         imported: grouped.groups.iter().map(|group| group.methods).sum(),
@@ -89,7 +94,6 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             ),
         ),
     ];
-    files.extend(samples.map(|text| written("samples.rs", text)));
     for group in grouped.groups {
         files.push(written(&format!("{}.rs", group.module), group.text));
     }
@@ -110,6 +114,30 @@ fn written(name: &str, text: String) -> File {
         text,
         owner: Owner::Import,
     }
+}
+
+/// A pattern in the limits that names no operation is mostly a slip.
+fn idle(read: &operation::Read<'_>, options: &Options) -> Option<Entry> {
+    // Of a part of the document others may well be missing.
+    let limits = options
+        .limits
+        .as_ref()
+        .filter(|_| options.only.is_empty())?;
+    let all: Vec<_> = read
+        .operations
+        .iter()
+        .map(operation::Operation::called)
+        .collect();
+    let pattern = limits.idle(&all)?;
+    Some(Entry {
+        pointer: "#/paths".to_owned(),
+        operation: String::new(),
+        reason: Reason::Limits,
+        detail: format!(
+            "`{pattern}` in the limits ({}) names none of the operations",
+            limits.name()
+        ),
+    })
 }
 
 /// What a document says that is nobody's request of ours: the vendor sends these.

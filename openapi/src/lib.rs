@@ -28,7 +28,6 @@ mod output;
 mod pattern;
 mod report;
 mod root;
-mod sample;
 mod schema;
 
 pub use crate::document::Document;

@@ -20,9 +20,6 @@ pub struct Options {
     pub date_time: bool,
     /// Each group, and what only it needs, stands behind a cargo feature of its name.
     pub features: bool,
-    /// A file `samples.rs` is written too: a call of each operation with values that the document
-    /// allows, for programs that try an import out. It needs `serde`, `serde_json` and `futures-util`.
-    pub samples: bool,
     /// The text of `names.txt` of an earlier import: names that were given stay.
     pub names: String,
 }

@@ -14,35 +14,55 @@ use crate::report::{Entry, Reason};
 use crate::{Options, docs, operation};
 
 /// Words of titles that say nothing about whose API it is.
-const PLAIN: [&str; 12] = [
+const PLAIN: [&str; 23] = [
     "api",
     "apis",
     "rest",
+    "restful",
     "http",
+    "web",
     "v1",
     "v2",
     "v3",
     "v4",
     "openapi",
     "swagger",
+    "spec",
     "specification",
+    "extension",
+    "official",
+    "public",
+    "documentation",
+    "docs",
+    "reference",
+    "service",
+    "services",
     "the",
 ];
 
 /// What the client is called: what the options say, or the title without words such as `API`.
 pub(crate) fn client_name(document: &Document, options: &Options) -> String {
-    if let Some(name) = &options.client {
-        return name.clone();
-    }
-    let title = document.title();
+    options
+        .client
+        .clone()
+        .unwrap_or_else(|| of_title(document.title()))
+}
+
+fn of_title(title: &str) -> String {
+    // A title that is missing is the file's name.
     let stem = title.rsplit(['/', '\\']).next().unwrap_or(title);
     let stem = stem
-        .split(".json")
-        .next()
-        .unwrap_or(stem)
-        .split(".yaml")
-        .next()
-        .unwrap_or(stem);
+        .trim_end_matches(".json")
+        .trim_end_matches(".yaml")
+        .trim_end_matches(".yml");
+    // What stands behind one of these says more than the name.
+    let stem = stem
+        .split([':', '(', '+', '|', ','])
+        .find(|part| !part.trim().is_empty());
+    let stem = stem
+        .unwrap_or_default()
+        .replace("'s ", " ")
+        .replace("’s ", " ");
     let words = stem.split(|letter: char| !letter.is_ascii_alphanumeric());
     let said: Vec<_> = words
         .filter(|word| !word.is_empty() && !PLAIN.contains(&word.to_ascii_lowercase().as_str()))
@@ -75,11 +95,13 @@ impl<'a> Root<'a> {
         options: &'a Options,
         client: &'a str,
         groups: &'a [Group],
+        idle: Option<Entry>,
     ) -> Self {
         let (base_url, mut notes) = operation::base_url(document);
         let security = operation::security(document);
         notes.extend(security.notes);
         let hints = operation::hints(document);
+        notes.extend(idle);
         if options.limits.is_none() {
             notes.push(Entry {
                 pointer: "#".to_owned(),
@@ -132,15 +154,26 @@ impl<'a> Root<'a> {
         );
         let info = self.document.root().get("info");
         let about = info.as_ref().and_then(|info| info.text("description"));
-        let head = format!(
-            "{}.\n\n{methods} operations in {} groups, each a method of [`{}`].\n\n{}",
+        let mut head = format!(
+            "{}.\n\n{methods} operations, each a method of a group of [`{client}`].\n\n\
+             | group | operations | |\n|---|---|---|\n",
             self.document.title().trim_end_matches('.'),
-            self.groups.len(),
-            self.client,
-            ""
+            client = self.client,
         );
-        docs::inner(&mut text, &head);
+        for group in self.groups {
+            let summary = docs::lines(&group.summary).join(" ").replace('|', "\\|");
+            let _ = writeln!(
+                head,
+                "| [`{}`]({}::{}) | {} | {summary} |",
+                group.module,
+                raw(&group.module),
+                group.name,
+                group.methods
+            );
+        }
+        docs::inner(&mut text, head.trim_end());
         if let Some(about) = about {
+            text.push_str("//!\n");
             docs::inner_of_document(&mut text, about);
         }
         text.push_str("\nmod api;\n");
@@ -150,12 +183,9 @@ impl<'a> Root<'a> {
             .map(|group| group.module.as_str())
             .collect();
         modules.push("types");
-        if self.options.samples {
-            modules.push("samples");
-        }
         modules.sort_unstable();
         for module in modules {
-            if self.options.features && !["samples", "types"].contains(&module) {
+            if self.options.features && module != "types" {
                 let _ = writeln!(text, "#[cfg(feature = {module:?})]");
             }
             let _ = writeln!(text, "pub mod {};", raw(module));
@@ -175,7 +205,12 @@ impl<'a> Root<'a> {
         );
         text.push_str("#[tollgate::api(\n");
         let _ = writeln!(text, "    base_url = {:?},", self.base_url);
-        let _ = writeln!(text, "    auth = {},", self.auth);
+        let limits = self.options.limits.as_ref();
+        // What the document says about the credential counts first.
+        let auth = limits
+            .and_then(crate::Limits::auth)
+            .filter(|_| self.auth == "none");
+        let _ = writeln!(text, "    auth = {},", auth.unwrap_or(&self.auth));
         match &self.options.limits {
             Some(limits) => {
                 for line in limits.lines() {
@@ -210,5 +245,32 @@ fn raw(module: &str) -> String {
     match syn::parse_str::<syn::Ident>(module) {
         Ok(_) => module.to_owned(),
         Err(_) => format!("r#{module}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_title;
+
+    #[test]
+    fn a_client_is_called_as_its_vendor() {
+        let table = [
+            ("GitHub v3 REST API", "GitHub"),
+            (
+                "GitHub's official OpenAPI spec + Octokit extension",
+                "GitHub",
+            ),
+            ("Stripe API", "Stripe"),
+            ("Twilio - Api", "Twilio"),
+            ("Discord HTTP API (Preview)", "Discord"),
+            ("The 3D Warehouse API", "Api3dWarehouse"),
+            ("Self", "Client"),
+            ("API", "Client"),
+            ("Ünïcode Ltd", "NCodeLtd"),
+            ("/some/where/notes-v2.openapi.json", "Notes"),
+        ];
+        for (title, name) in table {
+            assert_eq!(of_title(title), name, "{title}");
+        }
     }
 }

@@ -45,11 +45,6 @@ pub(crate) fn inner(out: &mut String, text: &str) {
     marked(out, "", "//!", &own(text));
 }
 
-/// A document's text as documentation of what follows, `indent` blanks deep.
-pub(crate) fn outer_of_document(out: &mut String, indent: usize, markdown: &str) {
-    marked(out, &" ".repeat(indent), "///", &lines(markdown));
-}
-
 /// A document's text as documentation of the file.
 pub(crate) fn inner_of_document(out: &mut String, markdown: &str) {
     marked(out, "", "//!", &lines(markdown));

@@ -102,7 +102,7 @@ fn what_is_written_is_read_the_same_again() {
 #[test]
 fn comments_hold_their_indentation() {
     let mut out = String::new();
-    outer_of_document(&mut out, 4, "a\n\nb [c].");
+    comment(&mut out, "    ", &lines("a\n\nb [c]."));
     outer(&mut out, "Ours [`c`].\n\nMore.");
     inner_of_document(&mut out, "<b>d</b>");
     inner(&mut out, "e\n");

@@ -134,7 +134,7 @@ fn references<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
             for (key, member) in members {
                 match member {
                     Value::String(text) if key == "$ref" && !text.starts_with('#') => {
-                        found.push(text)
+                        found.push(text);
                     }
                     member => references(member, found),
                 }

@@ -78,11 +78,6 @@ impl Document {
         self.files.paths()
     }
 
-    /// The name of the file as it was given.
-    pub(crate) fn name(&self) -> &str {
-        self.files.entry().0
-    }
-
     /// In which dialect it is written.
     pub(crate) fn dialect(&self) -> Dialect {
         self.dialect

@@ -168,5 +168,5 @@ impl fmt::Display for Broken {
 pub(super) fn percent_decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text)
         .decode_utf8()
-        .map_or_else(|_| text.to_owned(), |text| text.into_owned())
+        .map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }

@@ -24,7 +24,6 @@ mod parts;
 mod path;
 mod payload;
 mod reply;
-mod sample;
 mod split;
 mod text;
 mod write;
@@ -48,6 +47,10 @@ use self::split::{Part, split};
 pub(crate) struct Group {
     /// The stem of the file and the name of the module.
     pub(crate) module: String,
+    /// The struct that the trait becomes.
+    pub(crate) name: String,
+    /// What it is for, in a line of the document's Markdown.
+    pub(crate) summary: String,
     /// The whole file.
     pub(crate) text: String,
     /// How many endpoints it has.
@@ -62,8 +65,6 @@ pub(crate) struct Grouped {
     /// Operations that no description can say, one entry each.
     pub(crate) reported: Vec<Entry>,
     pub(crate) notes: Vec<Entry>,
-    /// The text of `samples.rs`, where that is asked for.
-    pub(crate) samples: Option<String>,
 }
 
 /// Writes the groups of all operations that were read. Asks for every type and settles them.
@@ -97,30 +98,29 @@ pub(crate) fn groups<'d>(
     let notes = desk.notes;
     types.settle(names);
     let root = document.root();
-    let mut samples = String::new();
     for (part, mut drafts) in drafted {
         if drafts.is_empty() {
             continue;
         }
         local::name(&part, &mut drafts, names);
-        if options.samples {
-            samples.extend(
-                drafts
-                    .iter()
-                    .filter_map(|draft| sample::call(&part.module, draft)),
-            );
-        }
         let described = description(&root, &part);
         let text = write::file(&part, &drafts, types, client, described.as_deref());
         grouped.groups.push(Group {
             methods: drafts.len(),
+            summary: summary(described.as_deref(), &part.title),
             module: part.module,
+            name: part.name,
             text,
         });
     }
-    grouped.samples = options.samples.then(|| sample::file(client, &samples));
     grouped.notes = notes::merged(notes);
     grouped
+}
+
+/// The first line of a description, or the title.
+fn summary(described: Option<&str>, title: &str) -> String {
+    let line = described.and_then(|text| text.lines().map(str::trim).find(|line| !line.is_empty()));
+    line.unwrap_or(title).to_owned()
 }
 
 /// What the document says about a tag.

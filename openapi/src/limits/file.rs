@@ -10,6 +10,7 @@ use super::rate;
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
     pub(super) limits_from: Option<String>,
+    pub(super) auth: Option<String>,
     pub(super) bucket_header: Option<String>,
     pub(super) default_bucket: Option<String>,
     #[serde(default, rename = "bucket", deserialize_with = "in_order")]
@@ -90,6 +91,9 @@ pub(super) fn read(text: &str) -> Result<File, String> {
                 names.join(", ")
             ));
         }
+    }
+    if let Some(auth) = &file.auth {
+        rate::auth(auth)?;
     }
     for (name, bucket) in &file.buckets {
         check(name, bucket).map_err(|said| format!("bucket `{name}`: {said}"))?;

@@ -21,6 +21,8 @@ use crate::pattern::{self, Called};
 /// ```toml
 /// # Names what is known about the vendor's headers and refusals; may be left out.
 /// limits_from = "github"
+/// # How requests are authenticated, for a document that does not say it; may be left out.
+/// auth = "bearer"
 /// # The bucket of operations that no other one names.
 /// default_bucket = "core"
 ///
@@ -138,6 +140,11 @@ impl Limits {
         let is_idle =
             |pattern: &&String| !all.iter().any(|called| pattern::means(pattern, *called));
         buckets.chain(costs).find(is_idle).map(String::as_str)
+    }
+
+    /// How requests are authenticated, for a document that does not say it.
+    pub(crate) fn auth(&self) -> Option<&str> {
+        self.file.auth.as_deref()
     }
 
     pub(crate) fn name(&self) -> &str {

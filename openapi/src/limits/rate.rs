@@ -66,6 +66,24 @@ pub(super) fn time(text: &str) -> Result<(), String> {
     }
 }
 
+/// `bearer`, `basic`, `none`, `header("X-Key")`, `query("key")`.
+pub(super) fn auth(text: &str) -> Result<(), String> {
+    let named = ["header", "query"]
+        .iter()
+        .find_map(|word| text.strip_prefix(word));
+    let name = named.and_then(|name| name.strip_prefix("(\"")?.strip_suffix("\")"));
+    let is_named = name.is_some_and(|name| {
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        !name.is_empty() && name.bytes().all(is_of_name)
+    });
+    match ["none", "bearer", "basic"].contains(&text) || is_named {
+        true => Ok(()),
+        false => Err(format!(
+            "`{text}` is no way to authenticate; write `bearer`, `basic`, `none`, `header(\"X-Key\")` or `query(\"key\")`"
+        )),
+    }
+}
+
 fn is_rate(text: &str) -> bool {
     let (rate, burst) = match text.split_once(',') {
         Some((rate, burst)) => (rate, Some(burst)),

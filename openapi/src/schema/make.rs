@@ -9,16 +9,19 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::Type;
-use super::definition::{Definition, Member, Shape, Variant};
-use super::union::{self, Alternatives, Entry};
-use super::view::{self, Additional, Choice, Json, Union, View};
-use super::words;
+use super::body::Body;
+use super::definition::{Definition, Shape};
+use super::knot::knotted;
+use super::labels::Label;
+use super::says;
+use super::union::{Entry, only_refines};
+use super::view::{Json, View};
 use crate::document::{Dialect, Node};
 use crate::options::Options;
 use crate::report::{Entry as Note, Reason};
 
 /// Lists of lists of lists, and what else is found at once.
-const DEPTH: usize = 64;
+pub(super) const DEPTH: usize = 64;
 
 /// Definitions as they are made.
 pub(super) struct Maker<'d> {
@@ -27,27 +30,17 @@ pub(super) struct Maker<'d> {
     pub(super) definitions: Vec<Definition>,
     pub(super) notes: Vec<Note>,
     /// What members of unions are called, by their place.
-    pub(super) labels: BTreeMap<String, String>,
-    by_key: BTreeMap<String, usize>,
-    types: BTreeMap<String, State>,
+    pub(super) labels: BTreeMap<String, Label>,
+    pub(super) by_key: BTreeMap<String, usize>,
+    pub(super) types: BTreeMap<String, State>,
     /// Places whose type is being found, and whether a reference led there.
-    open: Vec<(String, bool)>,
-    left: Vec<(usize, Body<'d>)>,
+    pub(super) open: Vec<(String, bool)>,
+    pub(super) left: Vec<(usize, Body<'d>)>,
 }
 
-enum State {
+pub(super) enum State {
     Open,
     Known(Type),
-}
-
-/// What a definition is to be filled with.
-enum Body<'d> {
-    Members(Box<View<'d>>),
-    Tagged {
-        tag: String,
-        variants: Vec<(Vec<String>, Entry<'d>)>,
-    },
-    Untagged(Vec<Entry<'d>>),
 }
 
 impl<'d> Maker<'d> {
@@ -90,8 +83,8 @@ impl<'d> Maker<'d> {
     }
 
     /// The type of a node; `referred` where a reference leads to it.
-    fn found(&mut self, node: &Node<'d>, referred: bool) -> Type {
-        if node.reference().is_some() && view::sole(node, self.dialect).is_some() {
+    pub(super) fn found(&mut self, node: &Node<'d>, referred: bool) -> Type {
+        if node.reference().is_some() && says::sole(node, self.dialect).is_some() {
             return match node.resolved() {
                 Ok(target) => {
                     let nullable = node.is("nullable") || node.is("x-nullable");
@@ -116,7 +109,7 @@ impl<'d> Maker<'d> {
         self.found_at(node, referred)
     }
 
-    fn found_at(&mut self, node: &Node<'d>, referred: bool) -> Type {
+    pub(super) fn found_at(&mut self, node: &Node<'d>, referred: bool) -> Type {
         let place = node.place();
         match self.types.get(&place) {
             Some(State::Known(of)) => return of.clone(),
@@ -142,54 +135,9 @@ impl<'d> Maker<'d> {
         of
     }
 
-    /// A schema that consists of itself, by way of lists and the like, is a type of its own: and so
-    /// are all on the way that have a name, wherever one begins to look.
-    fn knot(&mut self, place: &str) -> usize {
-        let from = self
-            .open
-            .iter()
-            .position(|(open, _)| open == place)
-            .unwrap_or_default();
-        let circle = self.open.get(from..).unwrap_or_default().to_vec();
-        for (open, _) in circle
-            .iter()
-            .filter(|(open, referred)| *referred || open == place)
-        {
-            self.define(&knotted(open), Vec::new(), Shape::Open);
-        }
-        self.define(&knotted(place), Vec::new(), Shape::Open)
-    }
-
-    fn tied(&mut self, index: usize, of: Type, place: &str) -> Type {
-        let mut at = of.held();
-        let mut hops = 0;
-        while let Some(next) = at.filter(|next| *next != index && hops <= DEPTH) {
-            hops += 1;
-            at = match self
-                .definitions
-                .get(next)
-                .map(|definition| &definition.shape)
-            {
-                Some(Shape::Newtype(of)) => of.held(),
-                _ => None,
-            };
-        }
-        let shape = match at.is_some() && !matches!(of, Type::Nullable(_)) {
-            true => {
-                let said = "it consists of nothing but itself; it is read as anything";
-                Shape::Newtype(self.anything(place, Reason::WiderType, said.to_owned()))
-            }
-            false => Shape::Newtype(of),
-        };
-        if let Some(definition) = self.definitions.get_mut(index) {
-            definition.shape = shape;
-        }
-        Type::Named(index)
-    }
-
-    fn seen(&mut self, place: &str, node: &Node<'d>) -> Type {
-        if let Some(part) = view::sole(node, self.dialect) {
-            return self.found(&part, false).or_null(view::takes_null(node));
+    pub(super) fn seen(&mut self, place: &str, node: &Node<'d>) -> Type {
+        if let Some(part) = says::sole(node, self.dialect) {
+            return self.found(&part, false).or_null(says::takes_null(node));
         }
         let view = View::of(node, self.dialect);
         if node.get("discriminator").is_some() && view.unions.is_empty() {
@@ -200,7 +148,7 @@ impl<'d> Maker<'d> {
     }
 
     /// The type of what is said together.
-    fn viewed(&mut self, key: &str, view: View<'d>) -> Type {
+    pub(super) fn viewed(&mut self, key: &str, view: View<'d>) -> Type {
         let nullable = view.nullable;
         if view.conflict {
             let said = "its parts contradict each other; it is read as anything";
@@ -212,9 +160,9 @@ impl<'d> Maker<'d> {
         self.bare(key, view).or_null(nullable)
     }
 
-    fn bare(&mut self, key: &str, mut view: View<'d>) -> Type {
+    pub(super) fn bare(&mut self, key: &str, mut view: View<'d>) -> Type {
         view.unions.retain(|union| {
-            !union::only_refines(
+            !only_refines(
                 union,
                 !view.properties.is_empty() || view.kinds.is_some(),
                 self.dialect,
@@ -254,245 +202,12 @@ impl<'d> Maker<'d> {
         }
     }
 
-    /// An object with alternatives of further members: all of them, and none is required.
-    fn spread(&mut self, key: &str, view: &mut View<'d>) {
-        let unions = core::mem::take(&mut view.unions);
-        for member in unions.into_iter().flat_map(|union| union.members) {
-            let more = View::of(&member, self.dialect);
-            for (name, nodes) in more.properties {
-                if !view.properties.iter().any(|(known, _)| *known == name) {
-                    view.properties.push((name, nodes));
-                }
-            }
-        }
-        let known = view
-            .properties
-            .iter()
-            .map(|(name, _)| *name)
-            .collect::<Vec<_>>();
-        view.kinds.get_or_insert_default().insert(Json::Object);
-        let detail = format!(
-            "members beside alternatives of members: all are in one struct, and those of the alternatives are optional ({} in all)",
-            known.len()
-        );
-        self.note(key, Reason::WiderType, detail);
-    }
-
-    fn kind(&mut self, key: &str, kind: Json, view: View<'d>) -> Type {
-        match kind {
-            Json::Boolean => Type::Bool,
-            Json::String => self.text(key, &view),
-            Json::Integer => self.integer(key, &view),
-            Json::Number => match view.format {
-                Some("float") => Type::F32,
-                Some("int32" | "int64") if view.values.is_none() => integer(&view),
-                _ => Type::F64,
-            },
-            Json::Array => Type::List(Box::new(self.item(key, &view))),
-            Json::Object => self.object(key, view),
-        }
-    }
-
-    fn text(&mut self, key: &str, view: &View<'d>) -> Type {
-        let values = view.values.iter().flatten().filter_map(|choice| {
-            let value = choice.value.as_str()?;
-            Some(variant(value.to_owned(), choice))
-        });
-        let variants = unique(values.collect());
-        if variants.is_empty() {
-            return plain_text(view.format, self.options);
-        }
-        let open = view.open || !self.options.closed_enums;
-        let shape = Shape::Texts { variants, open };
-        Type::Named(self.define(key, words::of_definition(view), shape))
-    }
-
-    fn integer(&mut self, key: &str, view: &View<'d>) -> Type {
-        let values = view.values.iter().flatten().filter_map(|choice| {
-            let value = choice.value.as_i64()?;
-            Some(variant(value, choice))
-        });
-        let variants = unique(values.collect());
-        if variants.is_empty() {
-            return integer(view);
-        }
-        let open = view.open || !self.options.closed_enums;
-        let shape = Shape::Integers { variants, open };
-        Type::Named(self.define(key, words::of_definition(view), shape))
-    }
-
-    fn item(&mut self, key: &str, view: &View<'d>) -> Type {
-        match (view.tuple.as_slice(), view.items.as_slice()) {
-            ([], []) => Type::Any,
-            ([], [item]) => self.found(item, false),
-            ([], items) => {
-                let items = View::all(items, self.dialect);
-                self.viewed(&format!("{key}/items"), items)
-            }
-            (tuple, items) => {
-                let said = tuple.iter().chain(items).cloned().collect::<Vec<_>>();
-                self.common(key, &said)
-            }
-        }
-    }
-
-    /// The one type of several nodes, or anything.
-    fn common(&mut self, key: &str, nodes: &[Node<'d>]) -> Type {
-        let types = nodes
-            .iter()
-            .map(|node| self.found(node, false))
-            .collect::<Vec<_>>();
-        let mut types = types.into_iter();
-        let first = types.next().unwrap_or(Type::Any);
-        if types.all(|of| of == first) {
-            return first;
-        }
-        self.anything(key, Reason::WiderType, "values of several types in fixed places or by patterns of names; they are read as anything".to_owned())
-    }
-
-    fn object(&mut self, key: &str, view: View<'d>) -> Type {
-        if !view.properties.is_empty() {
-            let index = self.define(key, words::of_definition(&view), Shape::Open);
-            self.left.push((index, Body::Members(Box::new(view))));
-            return Type::Named(index);
-        }
-        let of = match &view.additional {
-            Additional::Of(nodes) => self.common(key, nodes),
-            _ => Type::Any,
-        };
-        Type::Map(Box::new(of))
-    }
-
-    /// Alternatives without members beside them.
-    fn union(&mut self, key: &str, view: &View<'d>, union: &Union<'d>) -> Type {
-        match union::alternatives(key, view, union, self.dialect, self.options.closed_enums) {
-            Alternatives::Anything => {
-                let said = "one of its alternatives is anything; so is the whole";
-                self.anything(key, Reason::WiderType, said.to_owned())
-            }
-            Alternatives::One(entry) => {
-                let entry = *entry;
-                self.entry(&entry)
-            }
-            Alternatives::Tagged { tag, variants } => {
-                self.label(variants.iter().map(|(_, entry)| entry));
-                let index = self.define(key, words::of_definition(view), Shape::Open);
-                self.left.push((index, Body::Tagged { tag, variants }));
-                Type::Named(index)
-            }
-            Alternatives::Untagged(entries) => self.untagged(key, view, entries),
-        }
-    }
-
-    fn untagged(&mut self, key: &str, view: &View<'d>, entries: Vec<Entry<'d>>) -> Type {
-        self.label(entries.iter());
-        let index = self.define(key, words::of_definition(view), Shape::Open);
-        self.left.push((index, Body::Untagged(entries)));
-        Type::Named(index)
-    }
-
-    fn label<'e>(&mut self, entries: impl Iterator<Item = &'e Entry<'d>>)
-    where
-        'd: 'e,
-    {
-        for (place, label) in entries.filter_map(|entry| entry.label(self.dialect)) {
-            self.labels.insert(place, label);
-        }
-    }
-
-    fn entry(&mut self, entry: &Entry<'d>) -> Type {
-        match entry {
-            Entry::Node(node) => self.found(node, false),
-            Entry::View { key, view } => self.viewed(key, (**view).clone()),
-            Entry::Type(of) => of.clone(),
-        }
-    }
-
-    fn shape(&mut self, index: usize, body: Body<'d>) -> Shape {
-        let open = !self.options.closed_enums;
-        match body {
-            Body::Members(view) => self.members(index, &view),
-            Body::Tagged { tag, variants } => {
-                let variants = variants
-                    .into_iter()
-                    .map(|(wires, entry)| (wires, without_null(self.entry(&entry))));
-                let variants = variants.collect();
-                Shape::Tagged {
-                    tag,
-                    variants,
-                    open,
-                }
-            }
-            Body::Untagged(entries) => {
-                let mut variants = Vec::new();
-                for entry in entries {
-                    let of = without_null(self.entry(&entry));
-                    if !variants.contains(&of) {
-                        variants.push(of);
-                    }
-                }
-                untagged(variants, open)
-            }
-        }
-    }
-
-    fn members(&mut self, index: usize, view: &View<'d>) -> Shape {
-        let key = self
-            .definitions
-            .get(index)
-            .map(|definition| definition.key.clone());
-        let key = key.unwrap_or_default();
-        let members = view
-            .properties
-            .iter()
-            .map(|(wire, nodes)| self.member(&key, view, wire, nodes));
-        let members = members.collect();
-        let rest = match &view.additional {
-            Additional::Unsaid | Additional::None => None,
-            Additional::Any => Some(Type::Any),
-            Additional::Of(nodes) => Some(self.common(&key, nodes)),
-        };
-        Shape::Struct { members, rest }
-    }
-
-    fn member(&mut self, key: &str, view: &View<'d>, wire: &str, nodes: &[Node<'d>]) -> Member {
-        let mut distinct: Vec<Node<'d>> = Vec::new();
-        for node in nodes.iter().filter(|node| !view::is_words(node)) {
-            let place = |node: &Node<'d>| node.resolved().map(|node| node.place()).ok();
-            if !distinct.iter().any(|known| place(known) == place(node)) {
-                distinct.push(node.clone());
-            }
-        }
-        let of = match distinct.as_slice() {
-            [] => Type::Any,
-            [node] => self.found(node, false),
-            nodes => {
-                let wire = wire.replace('~', "~0").replace('/', "~1");
-                let view = View::all(nodes, self.dialect);
-                self.viewed(&format!("{key}/properties/{wire}/~all"), view)
-            }
-        };
-        let flag = |key| {
-            nodes
-                .iter()
-                .any(|node| node.is(key) || node.resolved().is_ok_and(|node| node.is(key)))
-        };
-        Member {
-            wire: wire.to_owned(),
-            required: view.required.contains(wire) || nodes.iter().any(|node| node.is("required")),
-            read_only: flag("readOnly"),
-            write_only: flag("writeOnly"),
-            docs: words::of_member(nodes, matches!(of, Type::Named(_))),
-            of,
-        }
-    }
-
-    fn anything(&mut self, place: &str, reason: Reason, detail: String) -> Type {
+    pub(super) fn anything(&mut self, place: &str, reason: Reason, detail: String) -> Type {
         self.note(place, reason, detail);
         Type::Any
     }
 
-    fn note(&mut self, place: &str, reason: Reason, detail: String) {
+    pub(super) fn note(&mut self, place: &str, reason: Reason, detail: String) {
         let (pointer, operation) = (place.to_owned(), String::new());
         self.notes.push(Note {
             pointer,
@@ -501,69 +216,6 @@ impl<'d> Maker<'d> {
             detail,
         });
     }
-}
-
-/// Alternatives that are told apart by what they hold.
-pub(super) fn untagged(mut variants: Vec<Type>, open: bool) -> Shape {
-    match variants.as_slice() {
-        [_] => Shape::Newtype(variants.remove(0)),
-        variants if variants.contains(&Type::Any) => Shape::Newtype(Type::Any),
-        _ => Shape::Untagged { variants, open },
-    }
-}
-
-/// A place by which a definition is known that is only there to tie a knot.
-fn knotted(place: &str) -> String {
-    format!("{place}/~knot")
-}
-
-fn without_null(of: Type) -> Type {
-    match of {
-        Type::Nullable(of) => *of,
-        of => of,
-    }
-}
-
-pub(super) fn plain_text(format: Option<&str>, options: &Options) -> Type {
-    match format {
-        Some("binary") => Type::Binary,
-        Some("date-time") if options.date_time => Type::Timestamp,
-        Some("date") if options.date_time => Type::Date,
-        _ => Type::String,
-    }
-}
-
-/// The smallest of the usual types that holds what is allowed.
-pub(super) fn integer(view: &View<'_>) -> Type {
-    let beyond = |limit: f64| view.maximum.is_some_and(|maximum| maximum > limit);
-    let positive = view.minimum.is_some_and(|minimum| minimum >= 0.0);
-    match view.format {
-        Some("uint64") => Type::U64,
-        Some("int32" | "int16" | "int8" | "uint8" | "uint16") if !beyond(2_147_483_647.0) => {
-            Type::I32
-        }
-        _ if positive && beyond(9_223_372_036_854_775_807.0) => Type::U64,
-        _ => Type::I64,
-    }
-}
-
-fn variant<T>(wire: T, choice: &Choice<'_>) -> Variant<T> {
-    Variant {
-        wire,
-        called: choice.name.map(str::to_owned),
-        docs: choice.words.map(crate::docs::lines).unwrap_or_default(),
-    }
-}
-
-/// Values that are listed twice are listed once.
-fn unique<T: PartialEq>(variants: Vec<Variant<T>>) -> Vec<Variant<T>> {
-    let mut once: Vec<Variant<T>> = Vec::new();
-    for variant in variants {
-        if !once.iter().any(|known| known.wire == variant.wire) {
-            once.push(variant);
-        }
-    }
-    once
 }
 
 /// A text of a document as it stands in a sentence.

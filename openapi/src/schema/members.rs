@@ -11,11 +11,11 @@ const OTHER: &str = "Other";
 /// What it is called where a value is called so.
 const UNLISTED: &str = "Unlisted";
 
-/// The names of the members of a definition, in their order; behind them that of the rest, or of
+/// The names of the members of the definition called `owner`, in their order; behind them that of the rest, or of
 /// the variant for what is not known.
 pub(super) fn named(
     definition: &Definition,
-    identity: &str,
+    owner: &str,
     settled: &Settled,
     names: &mut Names,
 ) -> Vec<String> {
@@ -41,7 +41,7 @@ pub(super) fn named(
             (Style::Variant, "variant", wires.collect(), *open)
         }
         Shape::Untagged { variants, open } => {
-            let wires = variants.iter().map(|of| of_type(of, identity, settled));
+            let wires = variants.iter().map(|of| of_type(of, owner, settled));
             (
                 Style::Variant,
                 "variant",
@@ -53,22 +53,22 @@ pub(super) fn named(
     if more {
         let wanted = match style {
             Style::Value => "rest",
-            _ => other(&wires, identity, names),
+            _ => other(&wires, owner, names),
         };
         wires.push(("~other".to_owned(), wanted.to_owned()));
     }
     let wants = wires.into_iter().map(|(at, wire)| Want {
-        identity: format!("{identity} {word} {at}"),
+        identity: format!("types::{owner} {word} {at}"),
         wire,
     });
     names.give(&mut Scope::new(style), &wants.collect::<Vec<_>>())
 }
 
-fn other(wires: &[(String, String)], identity: &str, names: &Names) -> &'static str {
+fn other(wires: &[(String, String)], owner: &str, names: &Names) -> &'static str {
     let wanted = wires
         .iter()
         .any(|(_, wire)| likely(Style::Variant, wire) == OTHER);
-    match wanted && !names.knows(&format!("{identity} variant ~other")) {
+    match wanted && !names.knows(&format!("types::{owner} variant ~other")) {
         true => UNLISTED,
         false => OTHER,
     }
@@ -97,8 +97,8 @@ fn tagged(wires: &[String], of: &Type, settled: &Settled) -> (String, String) {
 }
 
 /// What a type is called among others.
-fn of_type(of: &Type, identity: &str, settled: &Settled) -> String {
-    let inner = |of: &Type| of_type(of, identity, settled);
+fn of_type(of: &Type, owner: &str, settled: &Settled) -> String {
+    let inner = |of: &Type| of_type(of, owner, settled);
     match of {
         Type::Bool => "Boolean".to_owned(),
         Type::I32 | Type::I64 | Type::U64 => "Integer".to_owned(),
@@ -107,18 +107,16 @@ fn of_type(of: &Type, identity: &str, settled: &Settled) -> String {
         Type::Timestamp => "Timestamp".to_owned(),
         Type::Date => "Date".to_owned(),
         Type::Any => "Value".to_owned(),
-        Type::List(of) => format!("{} List", inner(of)),
+        Type::List(of) => match inner(of).as_str() {
+            "ListItem" => "List".to_owned(),
+            item => format!("{item} List"),
+        },
         Type::Map(of) => format!("{} Map", inner(of)),
         Type::Nullable(of) => inner(of),
         Type::Named(index) => {
-            let own = settled
-                .identities
-                .iter()
-                .find(|(_, known)| *known == identity);
-            let own = own.and_then(|(index, _)| settled.names.get(index));
             let name = settled.names.get(index).cloned().unwrap_or_default();
             // What is named after the whole is called by what it adds.
-            let added = own.and_then(|own| name.strip_prefix(own.as_str()));
+            let added = name.strip_prefix(owner);
             let added = added.filter(|added| added.starts_with(char::is_uppercase));
             added.map_or(name.clone(), str::to_owned)
         }

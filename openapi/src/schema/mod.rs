@@ -3,12 +3,25 @@
 //! In: nodes that are schemas, in the dialect of their document. Out: a [`Type`] for each, and the
 //! text of `types.rs` at the end. Knows nothing of operations and of the wire.
 
+mod body;
+mod boxes;
+mod choose;
 mod definition;
+mod keywords;
 mod kind;
+mod knot;
+mod labels;
+mod leaf;
+mod lines;
 mod make;
 mod members;
+mod merge;
+mod naming;
 mod place;
+mod says;
 mod settle;
+mod tagged;
+mod together;
 mod union;
 mod view;
 mod words;
@@ -19,7 +32,6 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use self::definition::{Presence, Shape};
 use self::make::Maker;
 use self::place::Places;
 use self::settle::Settled;
@@ -28,6 +40,7 @@ use crate::docs;
 use crate::document::{Document, Node};
 use crate::names::Names;
 use crate::options::Options;
+use crate::output::HEADER;
 use crate::report::Entry;
 
 /// A type as it stands in a field, an argument or an answer.
@@ -83,19 +96,6 @@ pub(crate) struct Hint {
     pub(crate) name: String,
 }
 
-/// A member of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
-    /// As it is written on the wire.
-    pub(crate) wire: String,
-    /// In Rust; empty before [`Types::settle`].
-    pub(crate) name: String,
-    /// Its type, without the `Option` of a field that may be absent.
-    pub(crate) of: Type,
-    /// Whether it is always there.
-    pub(crate) required: bool,
-}
-
 /// All types of an import.
 pub(crate) struct Types<'d> {
     document: &'d Document,
@@ -142,7 +142,7 @@ impl<'d> Types<'d> {
         }
         let key = format!("~either {}", hint.identity);
         self.hint(key.clone(), hint);
-        let shape = make::untagged(variants, true);
+        let shape = body::untagged(variants, true);
         let of = Type::Named(self.maker.define(&key, Vec::new(), shape));
         self.roots.push((of.clone(), Way::Response));
         of
@@ -167,7 +167,7 @@ impl<'d> Types<'d> {
     }
 
     /// Gives every definition its name, and lets equal ones become one. Once, after the last `of` and
-    /// `either`, and before the first `text`, `fields` and `write`: only when all are known do names
+    /// `either`, and before the first `text` and `write`: only when all are known do names
     /// not depend on the order of the document.
     pub(crate) fn settle(&mut self, names: &mut Names) {
         let places = Places {
@@ -177,67 +177,6 @@ impl<'d> Types<'d> {
         let components = components(&self.document.root());
         let definitions = &mut self.maker.definitions;
         self.settled = settle::settle(definitions, &self.roots, &places, &components, names);
-    }
-
-    /// The members of an object, of an alternative of objects those that all have; none of others.
-    pub(crate) fn fields(&self, of: &Type) -> Vec<Field> {
-        self.fields_within(of, 0)
-    }
-
-    fn fields_within(&self, of: &Type, depth: usize) -> Vec<Field> {
-        let index = match of {
-            Type::Named(index) => self.settled.one(*index),
-            Type::Nullable(of) if depth < DEPTH => return self.fields_within(of, depth + 1),
-            _ => return Vec::new(),
-        };
-        let Some(definition) = self.maker.definitions.get(index) else {
-            return Vec::new();
-        };
-        let all = |types: Vec<&Type>| {
-            let inner = types
-                .iter()
-                .filter(|_| depth < DEPTH)
-                .map(|of| self.fields_within(of, depth + 1));
-            inner.reduce(|all, other| {
-                all.into_iter()
-                    .filter(|field| other.contains(field))
-                    .collect()
-            })
-        };
-        match &definition.shape {
-            Shape::Struct { .. } => self.fields_of(index),
-            Shape::Newtype(of) if depth < DEPTH => self.fields_within(of, depth + 1),
-            Shape::Tagged { .. } | Shape::Untagged { .. } => {
-                all(definition.shape.parts()).unwrap_or_default()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn fields_of(&self, index: usize) -> Vec<Field> {
-        let Some(Shape::Struct { members, .. }) = self
-            .maker
-            .definitions
-            .get(index)
-            .map(|definition| &definition.shape)
-        else {
-            return Vec::new();
-        };
-        let ways = self.settled.ways.get(&index).copied().unwrap_or_default();
-        let names = self
-            .settled
-            .members
-            .get(&index)
-            .cloned()
-            .unwrap_or_default();
-        let names = names.into_iter().chain(core::iter::repeat(String::new()));
-        let field = members.iter().zip(names).map(|(member, name)| Field {
-            wire: member.wire.clone(),
-            name,
-            of: member.of.clone(),
-            required: matches!(member.presence(ways), Presence::Always | Presence::OrNull),
-        });
-        field.collect()
     }
 
     /// What is to be looked at.
@@ -250,7 +189,7 @@ impl<'d> Types<'d> {
 
     /// The text of `types.rs`: all definitions that were asked for, in the order of their names.
     pub(crate) fn write(&self) -> String {
-        let mut head = format!("{HEADER}\n\n");
+        let mut head = format!("// {HEADER}; changes are lost when it is run again.\n\n");
         let root = self.document.root();
         let version = root.get("info").and_then(|info| info.get("version"));
         let version = version.map(|version| make::quoted(version.value()));
@@ -268,12 +207,6 @@ impl<'d> Types<'d> {
         }
     }
 }
-
-/// The first line of the file.
-const HEADER: &str = "// Generated by `tollgate import`; changes are lost when it is run again.";
-
-/// Alternatives in alternatives, whose members are looked at.
-const DEPTH: usize = 16;
 
 /// The schemas that the document names: where they stand, and what they are called.
 fn components(root: &Node<'_>) -> Vec<(String, String)> {

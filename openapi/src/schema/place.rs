@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use heck::ToSnakeCase;
 
 use super::Hint;
+use super::labels::Label;
 
 /// What a definition may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(super) struct Called {
 /// What makes names of places.
 pub(super) struct Places<'t> {
     pub(super) hints: &'t BTreeMap<String, Hint>,
-    pub(super) labels: &'t BTreeMap<String, String>,
+    pub(super) labels: &'t BTreeMap<String, Label>,
 }
 
 impl Places<'_> {
@@ -36,6 +37,7 @@ impl Places<'_> {
             words: Vec::from_iter(Some(name).filter(|name| !name.is_empty())),
             at: key.get(..root).unwrap_or_default().to_owned(),
             member: false,
+            weak: false,
         };
         let below = key.get(root..).unwrap_or_default();
         let mut tokens = below.split('/').skip(1);
@@ -120,6 +122,8 @@ struct Walk {
     words: Vec<String>,
     at: String,
     member: bool,
+    /// The last word says little alone.
+    weak: bool,
 }
 
 impl Walk {
@@ -127,7 +131,7 @@ impl Walk {
         &mut self,
         token: &'k str,
         rest: &mut impl Iterator<Item = &'k str>,
-        labels: &BTreeMap<String, String>,
+        labels: &BTreeMap<String, Label>,
     ) {
         self.at = format!("{}/{token}", self.at);
         let mut key = || {
@@ -140,6 +144,7 @@ impl Walk {
                 let word = key();
                 self.member = true;
                 self.add(&word);
+                self.weak = false;
                 return;
             }
             "allOf" | "content" => {
@@ -160,8 +165,21 @@ impl Walk {
             }
             "oneOf" | "anyOf" => {
                 let index = key().parse::<usize>().unwrap_or_default();
-                let label = labels.get(&self.at).cloned();
-                label.unwrap_or_else(|| format!("Variant{}", index + 1))
+                let variant = format!("Variant{}", index + 1);
+                match labels.get(&self.at) {
+                    Some(Label::Silent) => {
+                        self.member = false;
+                        return;
+                    }
+                    Some(Label::Word(word)) => word.clone(),
+                    Some(Label::Kind(word)) => {
+                        self.identity = format!("{}/{variant}", self.identity);
+                        self.words.push((*word).to_owned());
+                        (self.member, self.weak) = (false, true);
+                        return;
+                    }
+                    None => variant,
+                }
             }
             "~string" | "~integer" | "~number" | "~boolean" | "~array" | "~object" => {
                 token.trim_start_matches('~').to_owned()
@@ -175,6 +193,7 @@ impl Walk {
     fn add(&mut self, word: &str) {
         self.identity = format!("{}/{word}", self.identity);
         self.words.push(word.to_owned());
+        self.weak = true;
     }
 
     /// The last word, with the one before it where it says little alone.
@@ -186,7 +205,7 @@ impl Walk {
             return snake.rsplit('_').next().unwrap_or_default().to_owned();
         }
         match words.next() {
-            Some(before) if !self.member => format!("{before} {last}"),
+            Some(before) if self.weak => format!("{before} {last}"),
             _ => last,
         }
     }

@@ -1,7 +1,8 @@
 //! The text of `types.rs`, and of types elsewhere.
 
 use super::Type;
-use super::definition::{Definition, Member, Presence, Shape, Variant};
+use super::definition::{Definition, Member, Presence, Shape};
+use super::lines::{attribute, field_line, other, quoted, values};
 use super::settle::Settled;
 use crate::docs;
 
@@ -10,9 +11,6 @@ pub(super) struct Writer<'t> {
     pub(super) definitions: &'t [Definition],
     pub(super) settled: &'t Settled,
 }
-
-/// The longest line that `rustfmt` leaves as it is.
-const WIDTH: usize = 100;
 
 impl Writer<'_> {
     /// All definitions, in the order of their names, behind `head`.
@@ -74,14 +72,14 @@ impl Writer<'_> {
             .unwrap_or_default();
         match &definition.shape {
             Shape::Open => {
-                out.push_str(&format!("pub struct {name}(pub tollgate::model::Value);\n"))
+                out.push_str(&format!("pub struct {name}(pub tollgate::model::Value);\n"));
             }
             Shape::Newtype(of) => {
                 let of = self.held(index, of);
                 out.push_str(&format!("pub struct {name}(pub {of});\n"));
             }
             Shape::Struct { members, rest } => {
-                self.structure(out, name, index, names, members, rest.as_ref())
+                self.structure(out, name, index, names, members, rest.as_ref());
             }
             Shape::Texts { variants, open } => values(
                 out,
@@ -252,76 +250,4 @@ fn mentions(of: &Type, anything: bool) -> bool {
         Type::List(of) | Type::Nullable(of) => mentions(of, anything),
         _ => false,
     }
-}
-
-fn values<T>(
-    out: &mut String,
-    name: &str,
-    names: &[String],
-    variants: &[Variant<T>],
-    open: Option<&str>,
-    wire: impl Fn(&T) -> String,
-) {
-    out.push_str(&format!("pub enum {name} {{\n"));
-    let mut names = names.iter();
-    for (variant, name) in variants.iter().zip(names.by_ref()) {
-        docs::comment(out, "    ", &variant.docs);
-        let wire = wire(&variant.wire);
-        if wire != format!("\"{name}\"") {
-            attribute(out, vec![wire]);
-        }
-        out.push_str(&format!("    {name},\n"));
-    }
-    if let Some(of) = open {
-        other(out, names.next(), of);
-    }
-    out.push_str("}\n");
-}
-
-fn other(out: &mut String, name: Option<&String>, of: &str) {
-    if let Some(name) = name {
-        docs::comment(
-            out,
-            "    ",
-            &["What the document does not list.".to_owned()],
-        );
-        attribute(out, vec!["other".to_owned()]);
-        out.push_str(&format!("    {name}({of}),\n"));
-    }
-}
-
-/// `#[wire(…)]` before a field or a variant, if there is something to say.
-fn attribute(out: &mut String, words: Vec<String>) {
-    let line = format!("    #[wire({})]\n", words.join(", "));
-    if words.is_empty() {
-        return;
-    }
-    if line.len() <= WIDTH + 1 || words.len() == 1 {
-        out.push_str(&line);
-        return;
-    }
-    out.push_str("    #[wire(\n");
-    for word in words {
-        out.push_str(&format!("        {word},\n"));
-    }
-    out.push_str("    )]\n");
-}
-
-/// A field, in two lines where one is too long.
-fn field_line(out: &mut String, name: &str, of: &str) {
-    let line = format!("    pub {name}: {of},\n");
-    match line.chars().count() <= WIDTH + 1 {
-        true => out.push_str(&line),
-        false => out.push_str(&format!("    pub {name}:\n        {of},\n")),
-    }
-}
-
-/// A text as a literal. What is no letter of ASCII stays as it is, unless nobody can see it.
-fn quoted(text: &str) -> String {
-    let escape = |c: char| match c {
-        '"' | '\\' => format!("\\{c}"),
-        c if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() => c.to_string(),
-        c => c.escape_default().to_string(),
-    };
-    format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }

@@ -30,6 +30,9 @@ pub struct Holder {
     pub anything: Option<Value>,
     pub nested: Option<HolderNested>,
     pub inline: Option<HolderInline>,
+    /// Outside.
+    pub maybe_inline: Option<HolderMaybeInline>,
+    pub labels: Option<Vec<HolderLabelsItem>>,
 }
 
 #[derive(Debug, Clone, PartialEq, tollgate::Model)]
@@ -98,6 +101,36 @@ pub enum HolderKinds {
 
 #[derive(Debug, Clone, PartialEq, tollgate::Model)]
 #[wire(untagged)]
+pub enum HolderLabelsItem {
+    String(HolderLabelsItemString),
+    Object(HolderLabelsItemObject),
+    List(Vec<HolderLabelsItemListItem>),
+    /// What the document does not list.
+    #[wire(other)]
+    Other(Value),
+}
+
+#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+pub struct HolderLabelsItemListItem {
+    pub y: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+pub struct HolderLabelsItemObject {
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+pub enum HolderLabelsItemString {
+    #[wire("")]
+    Empty,
+    /// What the document does not list.
+    #[wire(other)]
+    Other(String),
+}
+
+#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[wire(untagged)]
 pub enum HolderListed {
     String(HolderListedString),
     Boolean(bool),
@@ -113,6 +146,12 @@ pub enum HolderListedString {
     /// What the document does not list.
     #[wire(other)]
     Other(String),
+}
+
+/// Inside.
+#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+pub struct HolderMaybeInline {
+    pub x: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, tollgate::Model)]
