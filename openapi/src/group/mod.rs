@@ -10,20 +10,24 @@
 
 mod argument;
 mod body;
+mod definition;
 mod docs;
 mod draft;
 mod fault;
 mod header;
 mod local;
 mod names;
+mod naming;
 mod notes;
 mod pages;
 mod parts;
 mod path;
+mod payload;
 mod reply;
 mod split;
 mod text;
 mod write;
+mod written;
 
 #[cfg(test)]
 mod tests;
