@@ -145,7 +145,7 @@ use proc_macro::TokenStream;
 /// | attribute | where the value goes |
 /// |---|---|
 /// | `#[json]`, `#[form]` | the body, from a type that serde can write |
-/// | `#[multipart]` | the body, a `tollgate::Multipart` |
+/// | `#[multipart]` | the body, a `tollgate::Multipart` or a struct with [`Parts`](macro@Parts) |
 /// | `#[body]` | the body: bytes, text, or a `tollgate::Body` |
 /// | `#[json(content_type = "…")]`, `#[body(content_type = "…")]` | the same with a type of its own, such as `application/merge-patch+json` |
 /// | `#[form(style = deep_object)]` | a form of nested values: `items[0][price]=5`, with the brackets encoded |
@@ -255,6 +255,7 @@ use proc_macro::TokenStream;
 /// | `String`, `Bytes`, `ByteStream` | text, bytes, a body that is read while it arrives |
 /// | `Option<X>` | `None` for 404 |
 /// | `Response<X>` | `X` with status, headers and attempts |
+/// | `Answers<X>` | the variant of `X` that the status has, see [`Answers`](macro@Answers) |
 /// | `Pages<X>` | with `#[paginate(…)]` and without `async`: a walk over [pages](#pages) |
 /// | `Json<X>`, any other `X` | JSON |
 ///
@@ -624,19 +625,219 @@ pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::group(attribute.into(), item.into()).into()
 }
 
-/// Reads a type from JSON and writes it; see [`tollgate::model`].
+/// Reads a type from JSON and writes it.
+///
+/// The type becomes a `tollgate::model::Wire`, and by that `Serialize` and `Deserialize` of serde. What it
+/// costs to compile is a line for each field: a thousand types take some seconds.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use tollgate::Model;
+/// use tollgate::model::Value;
+///
+/// #[derive(Debug, Clone, PartialEq, Model)]
+/// #[wire(new)]
+/// pub struct Issue {
+///     pub id: u64,
+///     #[wire("created-by")]
+///     pub created_by: String,
+///     pub milestone: Option<Option<String>>,
+///     pub state: Option<State>,
+///     pub events: Option<Vec<Event>>,
+///     #[wire(rest)]
+///     pub rest: BTreeMap<String, Value>,
+/// }
+///
+/// #[derive(Debug, Clone, PartialEq, Model)]
+/// pub enum State {
+///     #[wire("open")]
+///     Open,
+///     #[wire("+1")]
+///     PlusOne,
+///     #[wire(other)]
+///     Other(String),
+/// }
+///
+/// #[derive(Debug, Clone, PartialEq, Model)]
+/// #[wire(tag = "type")]
+/// pub enum Event {
+///     #[wire("renamed")]
+///     Renamed(Renamed),
+///     #[wire(other)]
+///     Other(Value),
+/// }
+///
+/// #[derive(Debug, Clone, PartialEq, Model)]
+/// pub struct Renamed {
+///     pub to: Id,
+/// }
+///
+/// #[derive(Debug, Clone, PartialEq, Model)]
+/// #[wire(untagged)]
+/// pub enum Id {
+///     Number(u64),
+///     Name(String),
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let text = r#"{"id":1,"created-by":"ada","state":"+1","events":[{"type":"renamed","to":7}]}"#;
+/// let issue: Issue = serde_json::from_str(text)?;
+/// assert_eq!(issue.state, Some(State::PlusOne));
+/// assert_eq!(issue.events, Some(vec![Event::Renamed(Renamed { to: Id::Number(7) })]));
+/// assert_eq!(serde_json::to_string(&issue)?, text);
+/// assert_eq!(State::PlusOne.to_string(), "+1");
+///
+/// let wrong = r#"{"id":1,"created-by":"ada","events":[{"type":"renamed"}]}"#;
+/// let error = serde_json::from_str::<Issue>(wrong).unwrap_err().to_string();
+/// assert!(error.starts_with("events[0].to: the field is missing"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Structs
+///
+/// A struct with fields is an object, `struct Labels(Vec<Label>)` is what it holds.
+///
+/// | at a field | what it says |
+/// |---|---|
+/// | nothing | the member is called as the field; it has to be there, unless it is an `Option` |
+/// | a type `Option<T>` | absent or `null` is `None`, and `None` is not written |
+/// | a type `Option<Option<T>>` | absent is `None`, `null` is `Some(None)` |
+/// | `#[wire("full-name")]` | the name of the member |
+/// | `#[wire(nullable)]` | `None` is written as `null` |
+/// | `#[wire(rest)]` | a map of all members that are no other field |
+///
+/// # Enums
+///
+/// Variants without values are strings, or numbers if one has a number. Such an enum has `as_str` or
+/// `as_i64`, and `Display`, so that it goes into paths and headers.
+///
+/// | at a variant | what it says |
+/// |---|---|
+/// | nothing | it is written as its name |
+/// | `#[wire("+1")]` | the string that it is; behind a tag also several, of which the first is written, unless the value has a tag of its own that is another one of them |
+/// | `#[wire(-1)]` | the number that it is |
+/// | `#[wire(other)]` | keeps whatever has no variant: `Other(String)`, `Other(i64)`, in a union `Other(Value)`. Without it that is an error |
+///
+/// Variants that hold one value each are a union, which says how they are told apart:
+///
+/// | at the enum | what it says |
+/// |---|---|
+/// | `#[wire(tag = "type")]` | by the member `type`, which the value itself may have or not; it is written once |
+/// | `#[wire(untagged)]` | by what fits best: what has no fault, then the fewest values that an enum does not know, then the fewest members that nothing asks for, then the first |
+///
+/// # At the type
+///
+/// | word | what it says |
+/// |---|---|
+/// | `new` | a function `new` with the fields that have to be there; the others are `None` |
+/// | `crate = path` | the client crate, if it has another name |
+///
+/// # Types of fields
+///
+/// `String`, `bool`, integers and floats of up to 64 bits, `()` for `null`, `tollgate::model::Value` for any JSON,
+/// `Option`, `Vec`, `Box` and maps by `String` of these, types with `Model`, and with the feature `jiff`
+/// `jiff::Timestamp` and `jiff::civil::Date`. Types have no parameters.
+///
+/// A type that contains itself other than in an `Option`, a `Vec` or a map does not compile: the compiler tells
+/// of a cycle in a constant that has this name.
 #[proc_macro_derive(Model, attributes(wire))]
 pub fn model(item: TokenStream) -> TokenStream {
     expand::model(item.into()).into()
 }
 
-/// Reads an answer by its status.
+/// Reads an answer into the variant of its status.
+///
+/// ```
+/// use tollgate::{Answers, Bytes, Model};
+///
+/// #[derive(Debug, Model)]
+/// pub struct Note {
+///     text: String,
+/// }
+///
+/// #[derive(Debug, Answers)]
+/// pub enum Stored {
+///     #[status(200)]
+///     Found(Note),
+///     #[status(201)]
+///     Created(Note),
+///     #[status(202, 204)]
+///     Later,
+///     #[status("2XX")]
+///     Other(Bytes),
+/// }
+///
+/// #[tollgate::api(
+///     base_url = "https://api.example.com/v1",
+///     auth = bearer,
+///     bucket(all, ceiling(60 per minute)),
+///     default_bucket = all,
+/// )]
+/// pub trait Notes {
+///     #[put("/notes/{id}")]
+///     async fn store(&self, id: u64, #[json] note: &Note) -> Answers<Stored>;
+/// }
+///
+/// async fn uses(notes: &Notes, note: &Note) -> Result<bool, tollgate::Error> {
+///     Ok(match notes.store(1, note).await? {
+///         Stored::Found(_) => false,
+///         Stored::Created(_) | Stored::Later => true,
+///         Stored::Other(bytes) => bytes.is_empty(),
+///     })
+/// }
+/// ```
+///
+/// | at a variant | what it says |
+/// |---|---|
+/// | `#[status(200)]`, `#[status(202, 204)]` | its statuses; all of them are successes, since others come as errors |
+/// | `#[status("2XX")]` | every success that no other variant names |
+///
+/// A variant holds nothing, `String`, `Bytes`, or what the JSON of the body is read into. A success that no
+/// variant names is an error that says so.
 #[proc_macro_derive(Answers, attributes(status))]
 pub fn answers(item: TokenStream) -> TokenStream {
     expand::answers(item.into()).into()
 }
 
-/// Makes a form of parts of a struct.
+/// Makes a multipart form of a struct: `From<Upload> for tollgate::Multipart`.
+///
+/// ```
+/// use tollgate::{Multipart, Part, Parts};
+///
+/// #[derive(Debug, Parts)]
+/// pub struct Upload {
+///     pub purpose: String,
+///     pub file: Part,
+///     #[wire("labels[]")]
+///     pub labels: Vec<String>,
+///     pub note: Option<String>,
+///     #[wire(json)]
+///     pub sizes: Option<Vec<u32>>,
+/// }
+///
+/// let upload = Upload {
+///     purpose: "archive".to_owned(),
+///     file: Part::new("a,b").file_name("a.csv").content_type("text/csv"),
+///     labels: vec!["x".to_owned(), "y".to_owned()],
+///     note: None,
+///     sizes: Some(vec![1, 2]),
+/// };
+/// assert_eq!(Multipart::from(upload).len(), 5);
+/// ```
+///
+/// An argument `#[multipart] form: Upload` takes it as it is.
+///
+/// | at a field | what it says |
+/// |---|---|
+/// | nothing | a part called as the field: a string, a number or an enum of these is text, a `Model` is JSON |
+/// | a type `Part` | a part as it is, with its file name and type |
+/// | a type `Option<T>` | no part for `None` |
+/// | a type `Vec<T>` | a part for each item |
+/// | `#[wire("labels[]")]` | the name of the part |
+/// | `#[wire(json)]` | one part of `application/json`, also for a list or a scalar |
+///
+/// At the struct, `#[wire(crate = path)]` is the client crate, if it has another name.
 #[proc_macro_derive(Parts, attributes(wire))]
 pub fn parts(item: TokenStream) -> TokenStream {
     expand::parts(item.into()).into()

@@ -25,8 +25,9 @@ fn expanded(source: &str) -> String {
 }
 
 fn expanded_item(item: Item) -> TokenStream {
-    let Item::Trait(mut item) = item else {
-        return item.into_token_stream();
+    let mut item = match item {
+        Item::Trait(item) => item,
+        item => return derived(item),
     };
     let is_ours = |attribute: &syn::Attribute| {
         let name = attribute.path().segments.last();
@@ -46,6 +47,21 @@ fn expanded_item(item: Item) -> TokenStream {
         true => expand::api(list.tokens, item.into_token_stream()),
         false => expand::group(list.tokens, item.into_token_stream()),
     }
+}
+
+/// A type, and behind it what its derives write.
+fn derived(item: Item) -> TokenStream {
+    type Derive = fn(TokenStream) -> TokenStream;
+    const DERIVES: [(&str, Derive); 3] = [
+        ("tollgate::Model", expand::model),
+        ("tollgate::Answers", expand::answers),
+        ("tollgate::Parts", expand::parts),
+    ];
+    let tokens = item.into_token_stream();
+    let text = tokens.to_string().replace(' ', "");
+    let derives = DERIVES.iter().filter(|(name, _)| text.contains(name));
+    let written: TokenStream = derives.map(|(_, derive)| derive(tokens.clone())).collect();
+    quote::quote!(#tokens #written)
 }
 
 fn check(description: &Path) {

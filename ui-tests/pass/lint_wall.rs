@@ -66,6 +66,87 @@ pub struct Book {
     pub title: String,
 }
 
+/// What is sent and read, by one derive.
+#[derive(Debug, tollgate::Model)]
+#[wire(new)]
+pub struct Shelf {
+    /// Its name.
+    #[wire("shelf-name")]
+    pub name: String,
+    /// Its books.
+    pub books: Option<Vec<Label>>,
+    /// The shelf above.
+    pub above: Option<Box<Self>>,
+    /// What else there is.
+    #[wire(rest)]
+    pub rest: std::collections::BTreeMap<String, tollgate::model::Value>,
+}
+
+/// A newtype.
+#[derive(Debug, tollgate::Model)]
+pub struct Label(pub String);
+
+/// Words.
+#[derive(Debug, Clone, Copy, tollgate::Model)]
+pub enum State {
+    /// A word.
+    #[wire("lent")]
+    Lent,
+}
+
+/// Numbers.
+#[derive(Debug, Clone, Copy, tollgate::Model)]
+pub enum Level {
+    /// A number.
+    #[wire(1)]
+    One,
+    /// Any other.
+    #[wire(other)]
+    Other(i64),
+}
+
+/// A union.
+#[derive(Debug, tollgate::Model)]
+#[wire(tag = "type")]
+pub enum Event {
+    /// A variant.
+    #[wire("shelf", "board")]
+    Shelf(Box<Shelf>),
+    /// Another.
+    #[wire(other)]
+    Other(tollgate::model::Value),
+}
+
+/// Another.
+#[derive(Debug, tollgate::Model)]
+#[wire(untagged)]
+pub enum Fit {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// Answers.
+#[derive(Debug, tollgate::Answers)]
+pub enum Stored {
+    /// As it is.
+    #[status(200)]
+    Found(Shelf),
+    /// Nothing.
+    #[status("2XX")]
+    Nothing,
+}
+
+/// A form.
+#[derive(Debug, tollgate::Parts)]
+pub struct Upload {
+    /// Whose.
+    pub shelf: String,
+    /// What.
+    pub file: tollgate::Part,
+}
+
 /// A part of the limit.
 const LIMIT: u32 = 50;
 
@@ -115,6 +196,10 @@ pub trait Books {
     #[post("/search", idempotent, redirects = never, attempt_timeout = 1 s, deadline = 1 h, retry(attempts = 2))]
     #[paginate(cursor(body = "cursor"), next = "next", items = "books", more = "more")]
     fn search(&self, #[json] words: &str, deep: Option<bool>) -> Pages<Book>;
+
+    /// Stores a shelf.
+    #[post("/shelves", bucket = write)]
+    async fn store(&self, #[multipart] form: Upload) -> Answers<Stored>;
 
     /// Books by the page.
     #[get("/books/pages")]

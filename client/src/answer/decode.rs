@@ -11,6 +11,7 @@ use serde::de::{
 
 use crate::call::Reply;
 use crate::error::{ErrorKind, Failure};
+use crate::model;
 
 /// The body as a `T`.
 pub(crate) fn json<T: DeserializeOwned>(reply: Reply) -> Result<T, Box<Failure>> {
@@ -45,13 +46,37 @@ where
     match value.and_then(|value| json.end().map(|()| value)) {
         Ok(value) => Ok(value),
         Err(error) => {
-            let path = path_of_mistake(&bytes, seed);
-            Err(fault(reply, bytes, path, error.to_string()))
+            let (path, reason) = mistake(&bytes, seed, error.to_string());
+            Err(fault(reply, bytes, path, reason))
         }
     }
 }
 
-/// Where the mistake is: such as `items[3].id`, or nothing for the body as a whole.
+/// Where the mistake is, such as `items[3].id`, or nothing for the body as a whole; and what it is.
+///
+/// A model knows the way from itself on, which serde does not see: it is told apart from the reason.
+fn mistake<S, T>(bytes: &[u8], seed: S, reason: String) -> (String, String)
+where
+    S: for<'de> DeserializeSeed<'de, Value = T>,
+{
+    let _ = model::last_fault();
+    let path = path_of_mistake(bytes, seed);
+    match model::last_fault() {
+        Some(fault) if reason.starts_with(&fault.to_string()) => {
+            (joined(path, &fault.path), fault.message)
+        }
+        _ => (path, reason),
+    }
+}
+
+fn joined(mut path: String, inner: &str) -> String {
+    if !path.is_empty() && !inner.is_empty() && !inner.starts_with('[') {
+        path.push('.');
+    }
+    path.push_str(inner);
+    path
+}
+
 fn path_of_mistake<S, T>(bytes: &[u8], seed: S) -> String
 where
     S: for<'de> DeserializeSeed<'de, Value = T>,

@@ -88,6 +88,7 @@ mod writer;
 pub use jiff;
 pub use serde_json::Value;
 
+pub(crate) use self::out::last_fault;
 #[doc(hidden)]
 pub use self::judged::{debug, eq};
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! The bridge to serde: a model to any of its formats, and from them.
 
+use core::cell::Cell;
 use core::fmt::Display;
 
 use serde::de::{Deserializer, Error as _};
@@ -16,14 +17,25 @@ pub fn deserialize<'de, D: Deserializer<'de>, T: Wire>(deserializer: D) -> Resul
     let (node, count) = Node::read(deserializer)?;
     let state = State::new(count);
     let value = Reader::new(&node, &state).value();
-    let fault = state.into_fault();
-    match fault {
+    match state.into_fault() {
         None => Ok(value),
-        Some(Fault { path, message }) if path.is_empty() => Err(D::Error::custom(message)),
-        Some(Fault { path, message }) => Err(D::Error::custom(format_args!("{path}: {message}"))),
+        Some(fault) => {
+            let error = D::Error::custom(&fault);
+            LAST.set(Some(fault));
+            Err(error)
+        }
     }
 }
 
+thread_local! {
+    static LAST: Cell<Option<Fault>> = const { Cell::new(None) };
+}
+
+/// The fault of the model that was read last in this thread, if nobody has asked for it: serde's
+/// errors are text and nothing else.
+pub(crate) fn last_fault() -> Option<Fault> {
+    LAST.take()
+}
 /// Writes a model by way of serde: the body of its `Serialize`.
 #[doc(hidden)]
 pub fn serialize<T: Wire, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

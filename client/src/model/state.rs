@@ -1,6 +1,7 @@
 //! What is kept while a document is read: the first fault, and how well it fits.
 
 use core::cell::{Cell, OnceCell};
+use core::fmt;
 
 /// How much may be read in search of the alternatives that fit: this much, and each part of the
 /// document so often. Every level of unions in unions multiplies the search, so that a few kilobytes
@@ -23,10 +24,19 @@ pub(super) struct State {
 }
 
 /// What is wrong, and where.
-#[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) path: String,
-    pub(super) message: String,
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) path: String,
+    pub(crate) message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)
+    }
 }
 
 /// How badly a type fits: the least is best, and what has a fault does not fit at all.

@@ -174,50 +174,13 @@ impl StylesQueriesCall {
     pub fn json(self, json: &Filter) -> Self {
         Self(self.0.query_json("json", &json))
     }
-    /// The time from the first poll to the end of the answer, the wait for the permit included.
-    pub fn deadline(self, deadline: ::core::time::Duration) -> Self {
-        Self(self.0.deadline(deadline))
-    }
-    /// The time of one attempt, from its permit to the end of the answer.
-    pub fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
-        Self(self.0.attempt_timeout(timeout))
-    }
-    /// The largest body that is read into memory.
-    pub fn max_body(self, bytes: u64) -> Self {
-        Self(self.0.max_body(bytes))
-    }
-    /// How it is tried again; what this leaves out, the endpoint or the client says.
-    pub fn retry(self, retry: ::tollgate::Retry) -> Self {
-        Self(self.0.retry(retry))
-    }
-    /// What becomes of a redirect.
-    pub fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
-        Self(self.0.redirects(redirects))
-    }
-    /// The key by which the vendor knows a repetition, sent with every attempt.
-    pub fn idempotency_key(
-        self,
-        key: impl ::core::convert::Into<::std::string::String>,
-    ) -> Self {
-        Self(self.0.idempotency_key(key))
-    }
-    /// Adds a header. One that frames the request or carries a credential is refused.
-    pub fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
-        Self(self.0.header(name, value))
+    ::tollgate::__private::call_options! {
+        pub,
     }
 }
-impl ::core::future::IntoFuture for StylesQueriesCall {
-    type Output = <::tollgate::Call<
-        ::tollgate::Text,
-        ::tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::Output;
-    type IntoFuture = <::tollgate::Call<
-        ::tollgate::Text,
-        ::tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::IntoFuture;
-    fn into_future(self) -> Self::IntoFuture {
-        ::core::future::IntoFuture::into_future(self.0)
-    }
+::tollgate::__private::awaited! {
+    StylesQueriesCall, ::tollgate::Call < ::tollgate::Text, ::tollgate::__private::Value
+    >
 }
 /// A call of `Styles::places` that has not been made.
 #[must_use = "a call does nothing until it is awaited"]
@@ -232,48 +195,10 @@ impl StylesPlacesCall {
     pub fn theme(self, theme: &str) -> Self {
         Self(self.0.cookie("theme", ::tollgate::__private::Explode::Yes, &theme))
     }
-    /// The time from the first poll to the end of the answer, the wait for the permit included.
-    pub fn deadline(self, deadline: ::core::time::Duration) -> Self {
-        Self(self.0.deadline(deadline))
-    }
-    /// The time of one attempt, from its permit to the end of the answer.
-    pub fn attempt_timeout(self, timeout: ::core::time::Duration) -> Self {
-        Self(self.0.attempt_timeout(timeout))
-    }
-    /// The largest body that is read into memory.
-    pub fn max_body(self, bytes: u64) -> Self {
-        Self(self.0.max_body(bytes))
-    }
-    /// How it is tried again; what this leaves out, the endpoint or the client says.
-    pub fn retry(self, retry: ::tollgate::Retry) -> Self {
-        Self(self.0.retry(retry))
-    }
-    /// What becomes of a redirect.
-    pub fn redirects(self, redirects: ::tollgate::Redirects) -> Self {
-        Self(self.0.redirects(redirects))
-    }
-    /// The key by which the vendor knows a repetition, sent with every attempt.
-    pub fn idempotency_key(
-        self,
-        key: impl ::core::convert::Into<::std::string::String>,
-    ) -> Self {
-        Self(self.0.idempotency_key(key))
-    }
-    /// Adds a header. One that frames the request or carries a credential is refused.
-    pub fn header(self, name: &str, value: impl ::core::fmt::Display) -> Self {
-        Self(self.0.header(name, value))
+    ::tollgate::__private::call_options! {
+        pub,
     }
 }
-impl ::core::future::IntoFuture for StylesPlacesCall {
-    type Output = <::tollgate::Call<
-        ::tollgate::Text,
-        ::tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::Output;
-    type IntoFuture = <::tollgate::Call<
-        ::tollgate::Text,
-        ::tollgate::__private::Value,
-    > as ::core::future::IntoFuture>::IntoFuture;
-    fn into_future(self) -> Self::IntoFuture {
-        ::core::future::IntoFuture::into_future(self.0)
-    }
+::tollgate::__private::awaited! {
+    StylesPlacesCall, ::tollgate::Call < ::tollgate::Text, ::tollgate::__private::Value >
 }

@@ -100,6 +100,7 @@ fn written(owner: &Owner) -> TokenStream {
 fn serde(root: &Path, name: &syn::Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #root::__private::serde::Deserialize<'de> for #name {
             fn deserialize<D: #root::__private::serde::Deserializer<'de>>(
                 deserializer: D,
@@ -108,6 +109,7 @@ fn serde(root: &Path, name: &syn::Ident) -> TokenStream {
             }
         }
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #root::__private::serde::Serialize for #name {
             fn serialize<S: #root::__private::serde::Serializer>(
                 &self,
