@@ -41,9 +41,7 @@ pub(crate) fn import(
     let report = folder.join("report.json");
     let mut import = Command::new(command);
     import.arg("import").arg(&document.path);
-    import
-        .arg("--out")
-        .arg(folder.join("src").join(document.name));
+    import.arg("--out").arg(folder.join("src/imported"));
     import
         .arg("--limits")
         .arg(limits())
@@ -81,9 +79,8 @@ fn surround(folder: &Path, name: &str) -> Result<(), String> {
     );
     write(&folder.join("Cargo.toml"), &manifest)?;
     write(&folder.join("src/own.rs"), &own(0))?;
-    let entry =
-        format!("//! An import, and the user's own beside it.\n\npub mod {name};\npub mod own;\n");
-    write(&folder.join("src/lib.rs"), &entry)?;
+    let entry = "//! An import, and the user's own beside it.\n\npub mod imported;\npub mod own;\n";
+    write(&folder.join("src/lib.rs"), entry)?;
     let lock = fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"));
     lock.map(drop).map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tollgate_benches::{Spread, say};
+use tollgate_benches::say;
 
 use crate::documents::Document;
 use crate::ours::{self, Imported};
@@ -17,6 +17,14 @@ pub(crate) struct Row {
     /// After a change in the user's own file.
     pub(crate) recheck: Option<Figures>,
     pub(crate) peers: Vec<Subject>,
+}
+
+/// Shares of a peer's figures.
+#[derive(Clone, Copy)]
+pub(crate) struct Times {
+    pub(crate) seconds: f64,
+    pub(crate) cpu: f64,
+    pub(crate) megabytes: f64,
 }
 
 impl Row {
@@ -62,15 +70,15 @@ impl Row {
         checked.min_by(|(_, a), (_, b)| a.seconds.median.total_cmp(&b.seconds.median))
     }
 
-    /// Our seconds and megabytes, of those of the best peer.
-    pub(crate) fn times_the_best(&self) -> Option<(f64, f64)> {
+    /// Our figures, of those of the best peer.
+    pub(crate) fn times_the_best(&self) -> Option<Times> {
         let (_, best) = self.best()?;
         let ours = self.ours.figures().ok()?;
-        let times = |ours: Spread, best: Spread| ours.median / best.median;
-        Some((
-            times(ours.seconds, best.seconds),
-            times(ours.megabytes, best.megabytes),
-        ))
+        Some(Times {
+            seconds: ours.seconds.median / best.seconds.median,
+            cpu: ours.cpu.median / best.cpu.median,
+            megabytes: ours.megabytes.median / best.megabytes.median,
+        })
     }
 
     /// One line about each generator, so that a long run shows how far it is.
@@ -79,9 +87,13 @@ impl Row {
             let (document, name) = (self.document.name, subject.name);
             match subject.figures() {
                 Ok(figures) => {
-                    let Figures { seconds, megabytes } = figures;
+                    let Figures {
+                        seconds,
+                        cpu,
+                        megabytes,
+                    } = figures;
                     say(format_args!(
-                        "{document}, {name}: {seconds:.2} s, {megabytes:.0} MB"
+                        "{document}, {name}: {seconds:.2} s, CPU {cpu:.2} s, {megabytes:.0} MB"
                     ));
                 }
                 Err(told) => say(format_args!(

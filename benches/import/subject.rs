@@ -18,6 +18,7 @@ pub(crate) struct Subject {
 #[derive(Clone, Copy)]
 pub(crate) struct Figures {
     pub(crate) seconds: Spread,
+    pub(crate) cpu: Spread,
     pub(crate) megabytes: Spread,
 }
 
@@ -88,8 +89,10 @@ fn errors(told: &str) -> usize {
 }
 
 fn figures(checks: &[Checked]) -> Figures {
+    let spread = |part: fn(&Checked) -> f64| Spread::of(checks.iter().map(part).collect());
     Figures {
-        seconds: Spread::of(checks.iter().map(|check| check.seconds).collect()),
-        megabytes: Spread::of(checks.iter().map(|check| check.megabytes).collect()),
+        seconds: spread(|check| check.seconds),
+        cpu: spread(|check| check.cpu),
+        megabytes: spread(|check| check.megabytes),
     }
 }

@@ -10,7 +10,8 @@ use crate::subject::{Figures, Subject};
 
 /// Prints everything about the documents.
 pub(crate) fn print(rows: &[Row], peers: bool) {
-    documents(rows, peers).print();
+    documents(rows).print();
+    checks(rows, peers).print();
     say("What was not imported:\n");
     reasons(rows).print();
     say("All generators:\n");
@@ -20,7 +21,8 @@ pub(crate) fn print(rows: &[Row], peers: bool) {
     reach.sum_up();
 }
 
-fn documents(rows: &[Row], peers: bool) -> Table {
+/// What was imported.
+fn documents(rows: &[Row]) -> Table {
     let mut table = Table::new([
         "document",
         "dialect",
@@ -29,36 +31,54 @@ fn documents(rows: &[Row], peers: bool) -> Table {
         "reported",
         "lines",
         "import, s",
+    ]);
+    for row in rows {
+        let [name, dialect] = [row.document.name, &row.document.dialect].map(str::to_owned);
+        let [operations, imported, reported, seconds] = counts(row);
+        let lines = blank(row.ours.lines());
+        table.row([
+            name, dialect, operations, imported, reported, lines, seconds,
+        ]);
+    }
+    table
+}
+
+/// What checking it takes.
+fn checks(rows: &[Row], peers: bool) -> Table {
+    let mut table = Table::new([
+        "document",
         "check, s",
+        "CPU, s",
         "peak, MB",
         "a change beside it, s",
         "best peer",
         "its s",
+        "its CPU, s",
         "its MB",
         "× its s",
+        "× its CPU",
         "× its MB",
     ]);
     for row in rows {
-        let [name, dialect] = [row.document.name, &row.document.dialect].map(str::to_owned);
-        let [operations, imported, reported, import] = counts(row);
-        let [lines, seconds, megabytes] = measured(&row.ours);
+        let [seconds, cpu, megabytes] = measured(&row.ours);
         let change = blank(row.recheck.map(|figures| rounded(figures.seconds)));
-        let [best, its_seconds, its_megabytes, of_seconds, of_megabytes] = beside(row, peers);
+        let best = row.best();
+        let peer = best.map_or(if peers { "none" } else { "not asked" }, |(name, _)| name);
+        let its = best.map_or_else(Default::default, |(_, figures)| told(figures));
+        let [its_seconds, its_cpu, its_megabytes] = its;
+        let [of_seconds, of_cpu, of_megabytes] = shares(row);
         table.row([
-            name,
-            dialect,
-            operations,
-            imported,
-            reported,
-            lines,
-            import,
+            row.document.name.into(),
             seconds,
+            cpu,
             megabytes,
             change,
-            best,
+            peer.into(),
             its_seconds,
+            its_cpu,
             its_megabytes,
             of_seconds,
+            of_cpu,
             of_megabytes,
         ]);
     }
@@ -79,28 +99,26 @@ fn counts(row: &Row) -> [String; 4] {
 }
 
 fn measured(subject: &Subject) -> [String; 3] {
-    let figures = subject.figures().ok();
+    match subject.figures() {
+        Ok(figures) => told(figures),
+        // Why not, in a few words.
+        Err(_) => [subject.failure(), String::new(), String::new()],
+    }
+}
+
+fn told(figures: Figures) -> [String; 3] {
     [
-        blank(subject.lines()),
-        // Why not, in a few words, where it was not to be had.
-        figures.map_or_else(|| subject.failure(), |figures| rounded(figures.seconds)),
-        blank(figures.map(|figures| format!("{:.0}", figures.megabytes.median))),
+        rounded(figures.seconds),
+        rounded(figures.cpu),
+        format!("{:.0}", figures.megabytes.median),
     ]
 }
 
-fn beside(row: &Row, peers: bool) -> [String; 5] {
-    let Some((name, best)) = row.best() else {
-        let why = if peers { "none" } else { "not asked" };
-        return [why, "", "", "", ""].map(str::to_owned);
+fn shares(row: &Row) -> [String; 3] {
+    let Some(times) = row.times_the_best() else {
+        return Default::default();
     };
-    let times = row.times_the_best();
-    [
-        name.into(),
-        rounded(best.seconds),
-        format!("{:.0}", best.megabytes.median),
-        blank(times.map(|(seconds, _)| format!("{seconds:.2}"))),
-        blank(times.map(|(_, megabytes)| format!("{megabytes:.2}"))),
-    ]
+    [times.seconds, times.cpu, times.megabytes].map(|times| format!("{times:.2}"))
 }
 
 fn reasons(rows: &[Row]) -> Table {
@@ -120,12 +138,13 @@ fn reasons(rows: &[Row]) -> Table {
 }
 
 fn generators(rows: &[Row]) -> Table {
-    let mut table = Table::new(["document", "generator", "lines", "check, s", "peak, MB"]);
+    let mut table = Table::new(["document", "generator", "lines", "check, s", "CPU, s", "MB"]);
     for row in rows {
         for subject in row.peers.iter().chain([&row.ours]) {
-            let [lines, seconds, megabytes] = measured(subject);
+            let [seconds, cpu, megabytes] = measured(subject);
             let [document, generator] = [row.document.name, subject.name].map(str::to_owned);
-            table.row([document, generator, lines, seconds, megabytes]);
+            let lines = blank(subject.lines());
+            table.row([document, generator, lines, seconds, cpu, megabytes]);
         }
     }
     table
@@ -145,20 +164,19 @@ fn judge(row: &Row, reach: &mut Reach) {
         f64::from(u8::from(checks)),
         1.0,
     );
-    if let (Ok(Figures { seconds, megabytes }), "github") = (row.ours.figures(), name) {
-        reach.at_most("github: seconds", seconds.median, 15.0);
-        reach.at_most("github: peak, MB", megabytes.median, 1024.0);
+    if let (Ok(figures), "github") = (row.ours.figures(), name) {
+        reach.at_most("github: seconds", figures.seconds.median, 15.0);
+        reach.at_most("github: peak, MB", figures.megabytes.median, 1024.0);
     }
     if let Some(figures) = row.recheck {
-        reach.at_most(
-            &format!("{name}: seconds after a change"),
-            figures.seconds.median,
-            1.0,
-        );
+        let what = format!("{name}: seconds after a change");
+        reach.at_most(&what, figures.seconds.median, 1.0);
     }
-    if let Some((seconds, megabytes)) = row.times_the_best() {
-        reach.at_most(&format!("{name}: × the time of the best"), seconds, 0.2);
-        reach.at_most(&format!("{name}: × the memory of the best"), megabytes, 0.4);
+    if let Some(times) = row.times_the_best() {
+        let of = |what| format!("{name}: × {what} of the best peer");
+        reach.at_most(&of("seconds"), times.seconds, 0.2);
+        reach.at_most(&of("processor time"), times.cpu, 0.2);
+        reach.at_most(&of("memory"), times.megabytes, 0.4);
     }
 }
 

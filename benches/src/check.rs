@@ -9,7 +9,9 @@ use std::time::Instant;
 pub struct Checked {
     /// By the clock.
     pub seconds: f64,
-    /// The most memory that one process held; not a number without `/usr/bin/time`.
+    /// Of processor time, which other programs hardly touch; not a number without `/usr/bin/time`.
+    pub cpu: f64,
+    /// The most memory that one process held; not a number without it either.
     pub megabytes: f64,
 }
 
@@ -76,10 +78,7 @@ impl Check {
         let seconds = start.elapsed().as_secs_f64();
         let told = String::from_utf8_lossy(&output.stderr);
         match (output.status.code(), self.patience) {
-            (Some(0), _) => Ok(Checked {
-                seconds,
-                megabytes: megabytes(&told),
-            }),
+            (Some(0), _) => Ok(Checked::of(seconds, &told)),
             // What `timeout` exits with.
             (Some(124), Some(patience)) => Err(format!("error: takes more than {patience} s")),
             _ => Err(told.into_owned()),
@@ -88,9 +87,9 @@ impl Check {
 
     fn command(&self, package: &str) -> Command {
         let mut words = Vec::new();
-        // GNU time tells the most memory of cargo and the compiler.
+        // GNU time tells what cargo and the compiler took.
         if Path::new("/usr/bin/time").exists() {
-            words.extend(["/usr/bin/time", "-f", "peak %M"].map(str::to_owned));
+            words.extend(["/usr/bin/time", "-f", "took %U %S %M"].map(str::to_owned));
         }
         if let Some(patience) = self.patience {
             words.extend(["timeout".into(), patience.to_string()]);
@@ -114,8 +113,17 @@ impl Check {
     }
 }
 
-fn megabytes(told: &str) -> f64 {
-    let kilobytes = told.lines().find_map(|line| line.strip_prefix("peak "));
-    let kilobytes: Option<f64> = kilobytes.and_then(|number| number.parse().ok());
-    kilobytes.map_or(f64::NAN, |kilobytes| kilobytes / 1024.0)
+impl Checked {
+    /// What passed by the clock, and what GNU time said.
+    fn of(seconds: f64, told: &str) -> Self {
+        let took = told.lines().find_map(|line| line.strip_prefix("took "));
+        let mut numbers = took.unwrap_or_default().split(' ').map(str::parse);
+        let mut next = || numbers.next().and_then(Result::ok).unwrap_or(f64::NAN);
+        let (user, system, kilobytes): (f64, f64, f64) = (next(), next(), next());
+        Self {
+            seconds,
+            cpu: user + system,
+            megabytes: kilobytes / 1024.0,
+        }
+    }
 }
