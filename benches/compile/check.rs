@@ -1,19 +1,11 @@
-//! A project of several packages, and cargo over one of them.
+//! A project of several packages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+
+use tollgate_benches::{Check, Checked};
 
 use crate::describe;
-
-/// What one check took.
-#[derive(Clone, Copy)]
-pub(crate) struct Checked {
-    pub(crate) seconds: f64,
-    /// The most memory that one process held; not a number without `/usr/bin/time`.
-    pub(crate) megabytes: f64,
-}
 
 /// The packages, on disk, with their dependencies checked.
 pub(crate) struct Project {
@@ -61,38 +53,8 @@ impl Project {
     pub(crate) fn check(&self, size: usize) -> Checked {
         let source = self.root.join(name(size)).join("src/lib.rs");
         put(&source, &describe::source(size));
-        let mut command = self.command(&name(size));
-        let start = Instant::now();
-        let output = command.output().expect("cargo can be started");
-        let seconds = start.elapsed().as_secs_f64();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "the description is wrong:\n{told}");
-        let kilobytes = told.lines().find_map(|line| line.strip_prefix("peak "));
-        let kilobytes: Option<f64> = kilobytes.and_then(|number| number.parse().ok());
-        Checked {
-            seconds,
-            megabytes: kilobytes.map_or(f64::NAN, |kilobytes| kilobytes / 1024.0),
-        }
-    }
-
-    /// Under GNU time where there is one: it tells the most memory of cargo and the compiler.
-    fn command(&self, package: &str) -> Command {
-        let cargo = env!("CARGO");
-        let mut command = if Path::new("/usr/bin/time").exists() {
-            let mut time = Command::new("/usr/bin/time");
-            time.args(["-f", "peak %M", cargo]);
-            time
-        } else {
-            Command::new(cargo)
-        };
-        command
-            .args(["check", "--offline", "--quiet", "--package", package])
-            .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", self.root.join("target"))
-            .env("CARGO_INCREMENTAL", "0")
-            .env_remove("RUSTFLAGS")
-            .stdout(Stdio::null());
-        command
+        let checked = Check::new(&self.root).package(&name(size));
+        checked.unwrap_or_else(|told| panic!("the description is wrong:\n{told}"))
     }
 }
 

@@ -8,9 +8,9 @@
 mod check;
 mod describe;
 
-use tollgate_benches::{Plan, Reach, Spread, Table, machine, say};
+use tollgate_benches::{Checked, Plan, Reach, Spread, Table, machine, say};
 
-use crate::check::{Checked, Project};
+use crate::check::Project;
 
 /// Endpoints of the description that is judged.
 const ENDPOINTS: usize = 300;

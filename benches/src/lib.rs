@@ -5,6 +5,7 @@
 //! different runs on a shared machine cannot be compared. It prints a Markdown table and then
 //! one line per figure that must be reached.
 
+mod check;
 mod clock;
 mod crowd;
 mod limiters;
@@ -14,6 +15,7 @@ mod reach;
 mod spread;
 mod table;
 
+pub use crate::check::{Check, Checked};
 pub use crate::clock::{process_cpu, thread_cpu};
 pub use crate::crowd::{Crowd, TASKS, crowd, worst_window};
 pub use crate::limiters::{Limit, Limiter};

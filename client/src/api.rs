@@ -15,7 +15,7 @@ pub trait Api: Sized {
     /// The marker of the way to authenticate.
     type Auth;
     /// The typed body of an error answer.
-    type Error: DeserializeOwned + Debug + Send + 'static;
+    type Error: DeserializeOwned + Debug + 'static;
     /// What the trait says.
     const DESCRIPTION: &'static Description;
     /// The client around its shared part.

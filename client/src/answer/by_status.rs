@@ -23,7 +23,7 @@ pub struct Answers<T>(PhantomData<fn() -> T>);
     message = "`{Self}` does not say which answer belongs to which status",
     note = "derive `tollgate::Answers` for it, and mark its variants with `#[status(200)]`"
 )]
-pub trait ByStatus: Sized + Send + 'static {
+pub trait ByStatus: Sized + 'static {
     /// The least and the largest status of each variant, in order; some have several.
     const STATUSES: &'static [(usize, u16, u16)];
     /// What is asked for.

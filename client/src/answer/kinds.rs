@@ -32,7 +32,7 @@ use crate::error::{ErrorKind, Failure};
 )]
 pub trait Answer: sealed::Sealed + 'static {
     /// What a call yields.
-    type Output: Send + 'static;
+    type Output: 'static;
     #[doc(hidden)]
     const STREAMED: bool = false;
     #[doc(hidden)]
@@ -76,7 +76,7 @@ pub struct Maybe<A>(PhantomData<fn() -> A>);
 pub struct Whole<A>(PhantomData<fn() -> A>);
 
 impl<T> sealed::Sealed for Json<T> {}
-impl<T: DeserializeOwned + Send + 'static> Answer for Json<T> {
+impl<T: DeserializeOwned + 'static> Answer for Json<T> {
     type Output = T;
     const ACCEPT: Option<&'static str> = Some("application/json");
 

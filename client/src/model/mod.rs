@@ -71,6 +71,7 @@
 mod containers;
 #[cfg(feature = "jiff")]
 mod dates;
+mod judged;
 mod node;
 mod out;
 mod path;
@@ -88,6 +89,8 @@ pub use jiff;
 pub use serde_json::Value;
 
 pub(crate) use self::out::last_fault;
+#[doc(hidden)]
+pub use self::judged::{debug, eq};
 #[doc(hidden)]
 pub use self::out::{deserialize, serialize};
 pub(crate) use self::pieces::{JsonOf, Piece, pieces};

@@ -42,7 +42,10 @@ pub fn serialize<T: Wire, S: Serializer>(value: &T, serializer: S) -> Result<S::
     written(value, serializer)
 }
 
-fn written<S: Serializer>(value: &dyn Written, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn written<S: Serializer>(
+    value: &dyn Written,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut out = Out::Begin(serializer);
     value.write_to(&mut out);
     out.end()

@@ -13,7 +13,8 @@ pub struct Writer<'a> {
 }
 
 /// Something that takes one value, piece by piece.
-pub(super) trait Sink {
+#[doc(hidden)]
+pub trait Sink {
     fn scalar(&mut self, scalar: Scalar<'_>);
     /// Begins an object. What has begun already goes on.
     fn object(&mut self);
@@ -25,7 +26,8 @@ pub(super) trait Sink {
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Scalar<'a> {
+#[doc(hidden)]
+pub enum Scalar<'a> {
     Null,
     Unit,
     Bool(bool),
@@ -38,13 +40,24 @@ pub(super) enum Scalar<'a> {
 }
 
 /// [`Wire::write`] alone, of whatever type: what lists and objects hold.
-pub(super) trait Written {
+#[doc(hidden)]
+pub trait Written {
+    #[doc(hidden)]
     fn write_to(&self, sink: &mut dyn Sink);
+    /// Whether it is left out where it is a member.
+    #[doc(hidden)]
+    fn is_left_out(&self) -> bool {
+        false
+    }
 }
 
 impl<T: Wire> Written for T {
     fn write_to(&self, sink: &mut dyn Sink) {
         self.write(&mut Writer { sink });
+    }
+
+    fn is_left_out(&self) -> bool {
+        self.is_absent()
     }
 }
 
@@ -58,6 +71,16 @@ impl Writer<'_> {
     pub fn field<T: Wire>(&mut self, name: &str, value: &T) {
         if !value.is_absent() {
             self.sink.entry(name, value);
+        }
+    }
+
+    /// Writes members, but for each that is a `None`. The types are looked at once for all of them.
+    #[doc(hidden)]
+    pub fn fields(&mut self, fields: &[(&str, &dyn Written)]) {
+        for (name, value) in fields {
+            if !value.is_left_out() {
+                self.sink.entry(name, *value);
+            }
         }
     }
 

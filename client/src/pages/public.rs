@@ -147,7 +147,7 @@ impl<T, E> Pages<T, E> {
     /// The pages, one by one.
     pub fn pages(self) -> PageStream<T, E>
     where
-        T: DeserializeOwned + Send + 'static,
+        T: DeserializeOwned + 'static,
         E: DeserializeOwned,
     {
         let Self {
@@ -166,7 +166,7 @@ impl<T, E> Pages<T, E> {
     /// The items of all pages, one by one.
     pub fn items(self) -> ItemStream<T, E>
     where
-        T: DeserializeOwned + Send + 'static,
+        T: DeserializeOwned + 'static,
         E: DeserializeOwned,
     {
         ItemStream::new(self.pages())

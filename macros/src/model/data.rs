@@ -16,6 +16,9 @@ pub(crate) struct Owner {
     pub(crate) visibility: Visibility,
     /// The client crate.
     pub(crate) root: Path,
+    /// `Debug` and `PartialEq` by way of what is written, instead of the compiler's.
+    pub(crate) debug: bool,
+    pub(crate) eq: bool,
 }
 
 /// How it is written.

@@ -1,18 +1,17 @@
 //! The arguments of an endpoint: what goes into the path, the query, headers and cookies.
 
 use super::draft::{Desk, Site};
-use super::header;
 use super::path::{Piece, fixed};
-use crate::names::{Names, Scope, Style as Case, Want};
-use crate::operation::{Parameter, Place, Shape, Style, Taken, shape};
+use super::{header, written};
+use crate::operation::{Parameter, Place, Taken, is_token};
 use crate::report::{Entry, Reason};
-use crate::schema::{Kind, Type, Way};
+use crate::schema::{Type, Way};
 
 /// An argument, or a setter.
 pub(super) struct Argument<'d> {
     /// What it is called in the document.
     pub(super) wire: String,
-    /// What it is called here; empty before [`named`].
+    /// What it is called here; empty before they are named.
     pub(super) name: String,
     pub(super) optional: bool,
     pub(super) marker: Marker,
@@ -114,23 +113,7 @@ fn in_path<'d>(
         return Ok(argument(name, Marker::Path(Vec::new()), Type::String));
     };
     let of = typed(site, parameter, desk);
-    let is_one = desk.types.kind(&of) == Kind::Scalar && !is_choice(parameter);
-    let words = match (parameter.style, parameter.explode) {
-        _ if is_one || of == Type::String => Vec::new(),
-        (Style::Simple, false) if matches!(of, Type::List(_)) => Vec::new(),
-        (Style::Label, true) => vec!["style = label", "explode"],
-        (Style::Label, false) => vec!["style = label"],
-        (Style::Matrix, true) => vec!["style = matrix", "explode"],
-        (Style::Matrix, false) => vec!["style = matrix"],
-        (_, true) => vec!["style = simple", "explode"],
-        (_, false) => vec!["style = simple"],
-    };
-    let words = match parameter.style {
-        Style::Label if words.is_empty() => vec!["style = label"],
-        Style::Matrix if words.is_empty() => vec!["style = matrix"],
-        _ => words,
-    };
-    if nested(parameter, &of, desk) {
+    if written::nested(parameter, &of, desk) {
         let detail =
             format!("`{name}` goes into the path and is more than a list or an object of texts");
         return Err(site
@@ -139,24 +122,7 @@ fn in_path<'d>(
     }
     Ok(Argument {
         parameter: Some(parameter.clone()),
-        ..argument(name, Marker::Path(words), of)
-    })
-}
-
-/// Whether values are of one of several types, which has no text of its own.
-fn is_choice(parameter: &Parameter<'_>) -> bool {
-    let schema = parameter
-        .schema
-        .as_ref()
-        .and_then(|schema| schema.resolved().ok());
-    schema.is_some_and(|schema| {
-        let list = |key| {
-            schema
-                .get(key)
-                .and_then(|list| list.value().as_array().map(Vec::len))
-        };
-        let types = list("type").is_some_and(|count| count > 1);
-        types || ["anyOf", "oneOf"].iter().any(|key| list(key).is_some())
+        ..argument(name, written::path(parameter, &of, desk), of)
     })
 }
 
@@ -184,8 +150,12 @@ fn placed<'d>(
             return Ok(None);
         }
         _ if is_taken(parameter, desk.taken.as_ref()) => return Ok(None),
+        Place::Header if is_twin(name, &sent.arguments) => return Ok(None),
+        Place::Cookie if name.is_empty() || !name.bytes().all(is_token) => {
+            return Err(format!("`{}` is no name of a cookie", name.escape_debug()));
+        }
         Place::Header => match header::header(name)? {
-            true if is_choice(parameter) => Marker::Header(", style = simple"),
+            true if written::is_choice(parameter) => Marker::Header(", style = simple"),
             true => Marker::Header(""),
             false => return Ok(None),
         },
@@ -198,8 +168,8 @@ fn placed<'d>(
     };
     let of = typed(site, parameter, desk);
     let marker = match marker {
-        Marker::Query(_) => query(parameter, &of, desk)?,
-        Marker::Header(_) | Marker::Cookie(_) => listed(marker, parameter, &of, desk)?,
+        Marker::Query(_) => written::query(parameter, &of, desk)?,
+        Marker::Header(_) | Marker::Cookie(_) => written::listed(marker, parameter, &of, desk)?,
         marker => marker,
     };
     Ok(Some(Argument {
@@ -219,92 +189,6 @@ fn argument<'d>(wire: &str, marker: Marker, of: Type) -> Argument<'d> {
         parameter: None,
         description: None,
     }
-}
-
-/// How lists and objects stand in a header or a cookie.
-fn listed(
-    marker: Marker,
-    parameter: &Parameter<'_>,
-    of: &Type,
-    desk: &Desk<'_, '_>,
-) -> Result<Marker, String> {
-    let kind = match of {
-        Type::String => Kind::Scalar,
-        of => desk.types.kind(of),
-    };
-    let explode = parameter.explode;
-    Ok(match (marker, kind) {
-        (Marker::Cookie(_), Kind::List | Kind::Object) if !explode => {
-            Marker::Cookie(", explode = false")
-        }
-        (Marker::Header(_), Kind::Object) if explode => Marker::Header(", explode"),
-        // A list that is spelled as one has its commas anyway.
-        (marker, Kind::List) if matches!(of, Type::List(_)) => marker,
-        (Marker::Header(_), Kind::List | Kind::Object) => Marker::Header(", style = simple"),
-        (_, Kind::Nested) if nested(parameter, of, desk) => {
-            return Err(format!(
-                "`{}` is more than a list or an object of texts",
-                parameter.name
-            ));
-        }
-        (Marker::Header(_), Kind::Nested) => Marker::Header(", style = simple"),
-        (marker, _) => marker,
-    })
-}
-
-/// How a parameter of the query is written.
-fn query(parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> Result<Marker, String> {
-    let kind = match of {
-        Type::String => Kind::Scalar,
-        of => desk.types.kind(of),
-    };
-    let mut words = Vec::new();
-    match (parameter.style, kind) {
-        _ if parameter.json => words.push("json"),
-        (_, Kind::Scalar) => {}
-        (Style::Deep, _) => words.push("style = deep_object"),
-        (Style::Form, Kind::Object) if parameter.explode => return Ok(Marker::Flat),
-        (Style::Form, Kind::List) if parameter.explode => {}
-        (_, Kind::Nested) if nested(parameter, of, desk) => {
-            return Err(format!(
-                "`{}` goes into the query and is more than a list or an object of texts",
-                parameter.name
-            ));
-        }
-        (Style::Space, _) => words.push("style = space_delimited"),
-        (Style::Pipe, _) => words.push("style = pipe_delimited"),
-        (Style::Tab, _) => words.push("style = tab_delimited"),
-        _ if parameter.explode => words.push("style = form"),
-        _ => words.extend(["style = form", "explode = false"]),
-    }
-    if parameter.reserved && !parameter.json {
-        words.push("allow_reserved");
-    }
-    Ok(Marker::Query(words))
-}
-
-/// Whether a value may be deeper than a list or an object of texts. Of several shapes, each that is
-/// no object is written by what it turns out to be.
-fn nested(parameter: &Parameter<'_>, of: &Type, desk: &Desk<'_, '_>) -> bool {
-    if desk.types.kind(of) != Kind::Nested || *of == Type::String {
-        return false;
-    }
-    let Some(schema) = parameter
-        .schema
-        .as_ref()
-        .and_then(|schema| schema.resolved().ok())
-    else {
-        return false;
-    };
-    let parts = ["anyOf", "oneOf"]
-        .into_iter()
-        .filter_map(|key| schema.get(key));
-    let parts: Vec<_> = parts.flat_map(|list| list.items()).collect();
-    let is_flat = |part: &crate::document::Node<'_>| match shape(part) {
-        Shape::List => crate::operation::element(part).is_none_or(|item| shape(&item).is_scalar()),
-        shape => shape.is_scalar(),
-    };
-    parts.is_empty() || !parts.iter().all(is_flat)
 }
 
 /// The type of a parameter. `null` cannot be sent, and what is not described is a text.
@@ -331,6 +215,14 @@ fn typed<'d>(site: &Site<'_, 'd>, parameter: &Parameter<'d>, desk: &mut Desk<'_,
     }
 }
 
+/// Whether a header is an argument already, in another case.
+fn is_twin(name: &str, arguments: &[Argument<'_>]) -> bool {
+    let mut headers = arguments
+        .iter()
+        .filter(|argument| matches!(argument.marker, Marker::Header(_)));
+    headers.any(|argument| argument.wire.eq_ignore_ascii_case(name))
+}
+
 fn is_taken(parameter: &Parameter<'_>, taken: Option<&Taken>) -> bool {
     match (taken, parameter.place) {
         (Some(Taken::Header(name)), Place::Header) => name.eq_ignore_ascii_case(parameter.name),
@@ -339,80 +231,9 @@ fn is_taken(parameter: &Parameter<'_>, taken: Option<&Taken>) -> bool {
     }
 }
 
-/// Names that the setters of a call or a walk have.
-const OPTIONS: [&str; 15] = [
-    "deadline",
-    "attempt_timeout",
-    "max_body",
-    "retry",
-    "redirects",
-    "idempotency_key",
-    "header",
-    "into_future",
-    "max_requests",
-    "prefetch",
-    "resume",
-    "pages",
-    "items",
-    "answer",
-    "query",
-];
-
-/// Gives all arguments their names, and the path those of its parameters.
-pub(super) fn named(
-    site: &Site<'_, '_>,
-    arguments: &mut [Argument<'_>],
-    path: Vec<Piece>,
-    names: &mut Names,
-) -> Vec<Piece> {
-    let mut scope = Scope::new(Case::Value);
-    // `self` is the client.
-    scope.reserve("self");
-    for optional in [false, true] {
-        if optional {
-            OPTIONS.iter().for_each(|name| scope.reserve(name));
-        }
-        let mut some: Vec<_> = arguments
-            .iter_mut()
-            .filter(|argument| argument.optional == optional)
-            .collect();
-        let wants = some.iter().map(|argument| Want {
-            identity: format!(
-                "{} {} {}",
-                site.operation.key(),
-                argument.marker.word(),
-                argument.wire
-            ),
-            wire: argument.wire.clone(),
-        });
-        let wants: Vec<_> = wants.collect();
-        let given = names.give(&mut scope, &wants);
-        for (argument, name) in some.iter_mut().zip(given) {
-            argument.name = name;
-        }
-    }
-    let of = |wire: &str| {
-        let is = |argument: &&Argument<'_>| match &argument.marker {
-            // The style sends the name.
-            Marker::Path(words) => {
-                argument.wire == wire && words.first() != Some(&"style = matrix")
-            }
-            _ => false,
-        };
-        arguments
-            .iter()
-            .find(is)
-            .map(|argument| argument.name.trim_start_matches("r#").to_owned())
-    };
-    let renamed = path.into_iter().map(|piece| match piece {
-        Piece::Parameter(wire) => Piece::Parameter(of(&wire).unwrap_or(wire)),
-        text => text,
-    });
-    renamed.collect()
-}
-
 impl Marker {
-    fn word(&self) -> &'static str {
+    /// The kind of the place.
+    pub(super) fn word(&self) -> &'static str {
         match self {
             Self::Path(_) => "path",
             Self::Query(_) | Self::Flat => "query",

@@ -5,7 +5,7 @@ use super::draft::{Desk, Site};
 use super::local::{self, Local};
 use super::parts;
 use crate::document::Node;
-use crate::operation::{Body, Class, Content, Media, Shape, element, members, shape};
+use crate::operation::{Body, Class, Content, Media, Shape, element, is_type, members, shape};
 use crate::report::{Entry, Reason};
 use crate::schema::{Kind, Type, Way};
 
@@ -183,12 +183,7 @@ fn is_deep(schema: &Node<'_>, encoding: Option<&Node<'_>>) -> bool {
 
 /// `#[json(content_type = "…")]`, where it is a type that can be sent.
 fn of_type(word: &str, name: &str) -> String {
-    let usable = name.contains('/')
-        && !name.contains('*')
-        && name
-            .chars()
-            .all(|letter| letter == ' ' || letter.is_ascii_graphic());
-    match usable && name != "application/json" {
+    match is_type(name) && name != "application/json" {
         true => format!("#[{word}(content_type = {name:?})]"),
         false => format!("#[{word}]"),
     }

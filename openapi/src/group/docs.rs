@@ -159,3 +159,10 @@ fn elsewhere(node: &Node<'_>) -> Option<String> {
         .all(|letter| letter.is_ascii_graphic() && !"<>`\\".contains(letter));
     (is_url && is_plain).then(|| url.to_owned())
 }
+
+/// Lines of documentation as a text.
+pub(super) fn comment(lines: &[String], indent: &str) -> String {
+    let mut text = String::new();
+    docs::comment(&mut text, indent, lines);
+    text
+}

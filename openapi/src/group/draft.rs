@@ -96,7 +96,7 @@ pub(super) fn draft<'o, 'd>(
         None => replied.reply,
     };
     let mut arguments = sent.arguments;
-    let path = super::argument::named(&site, &mut arguments, pieces, names);
+    let path = super::naming::arguments(&site, &mut arguments, pieces, names);
     let called_by = operation.called();
     Ok(Draft {
         name: called.name.clone(),

@@ -1,6 +1,6 @@
 //! Which parameters of a document may be headers of a call.
 
-use crate::operation::{Operation, Parameter, Place, Shape, Verb, shape};
+use crate::operation::{Operation, Parameter, Place, Shape, Verb, is_token, shape};
 
 /// What OpenAPI says to be ignored (the media types say it), and what the client sets itself: RFC 9112
 /// sections 6 and 9, RFC 9110 sections 7.6.1 and 7.8.
@@ -29,7 +29,6 @@ const LEFT_OUT: [&str; 15] = [
 /// If this is no name of a header.
 pub(super) fn header(name: &str) -> Result<bool, String> {
     let lower = name.to_ascii_lowercase();
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.is_empty() || !name.bytes().all(is_token) {
         return Err(format!("`{}` is no name of a header", name.escape_debug()));
     }

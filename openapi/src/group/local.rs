@@ -2,7 +2,7 @@
 //! than about schemas: forms, parts, and answers by status.
 
 use super::draft::Draft;
-use super::reply::Payload;
+use super::payload::Payload;
 use super::split::Part;
 use crate::document::Node;
 use crate::names::{Names, Scope, Style, Want};

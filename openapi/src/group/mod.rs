@@ -10,20 +10,24 @@
 
 mod argument;
 mod body;
+mod definition;
 mod docs;
 mod draft;
 mod fault;
 mod header;
 mod local;
 mod names;
+mod naming;
 mod notes;
 mod pages;
 mod parts;
 mod path;
+mod payload;
 mod reply;
 mod split;
 mod text;
 mod write;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -43,6 +47,10 @@ use self::split::{Part, split};
 pub(crate) struct Group {
     /// The stem of the file and the name of the module.
     pub(crate) module: String,
+    /// The struct that the trait becomes.
+    pub(crate) name: String,
+    /// What it is for, in a line of the document's Markdown.
+    pub(crate) summary: String,
     /// The whole file.
     pub(crate) text: String,
     /// How many endpoints it has.
@@ -99,12 +107,20 @@ pub(crate) fn groups<'d>(
         let text = write::file(&part, &drafts, types, client, described.as_deref());
         grouped.groups.push(Group {
             methods: drafts.len(),
+            summary: summary(described.as_deref(), &part.title),
             module: part.module,
+            name: part.name,
             text,
         });
     }
     grouped.notes = notes::merged(notes);
     grouped
+}
+
+/// The first line of a description, or the title.
+fn summary(described: Option<&str>, title: &str) -> String {
+    let line = described.and_then(|text| text.lines().map(str::trim).find(|line| !line.is_empty()));
+    line.unwrap_or(title).to_owned()
 }
 
 /// What the document says about a tag.

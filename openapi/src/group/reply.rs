@@ -2,10 +2,9 @@
 
 use super::draft::{Desk, Site};
 use super::local::{self, Local};
+use super::payload::{Payload, Read, payload};
 use crate::document::Node;
-use crate::operation::{Answer, Class, Media, Shape, Status, Verb, shape};
-use crate::report::Reason;
-use crate::schema::{Type, Way};
+use crate::operation::{Answer, Status, Verb};
 
 /// The return type of an endpoint.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,16 +18,6 @@ pub(super) enum Reply {
     Pages,
 }
 
-/// What one answer holds.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Payload {
-    Empty,
-    Json(Type),
-    Text,
-    Bytes,
-    Stream,
-}
-
 /// How a success is read, and what it is made of.
 pub(super) struct Replied<'d> {
     pub(super) reply: Reply,
@@ -37,12 +26,6 @@ pub(super) struct Replied<'d> {
     pub(super) schema: Option<Node<'d>>,
     /// The headers of all successes.
     pub(super) headers: Vec<&'d str>,
-}
-
-struct Read<'d> {
-    payload: Payload,
-    accept: Option<String>,
-    schema: Option<Node<'d>>,
 }
 
 /// Finds how the success of an operation is read.
@@ -155,97 +138,4 @@ fn buffered(payload: &Payload) -> Payload {
         Payload::Stream => Payload::Bytes,
         payload => payload.clone(),
     }
-}
-
-fn payload<'d>(
-    site: &Site<'_, 'd>,
-    answer: &Answer<'d>,
-    answers: usize,
-    desk: &mut Desk<'_, 'd>,
-) -> Read<'d> {
-    let bodiless = matches!(answer.status, Status::Exact(204 | 205));
-    let media = answer
-        .media
-        .iter()
-        .filter(|_| !bodiless)
-        .min_by_key(|media| media.rank());
-    let Some(media) = media else {
-        return Read {
-            payload: Payload::Empty,
-            accept: None,
-            schema: None,
-        };
-    };
-    if answer.media.len() > 1 {
-        let others = answer.media.iter().filter(|other| other.name != media.name);
-        let others: Vec<_> = others.map(|other| format!("`{}`", other.name)).collect();
-        let detail = format!(
-            "the answer is read as `{}`, and could be {}",
-            media.name,
-            others.join(", ")
-        );
-        desk.notes.push(
-            site.operation
-                .entry(&answer.node, Reason::ContentType, detail),
-        );
-    }
-    let status = match answers {
-        1 => String::new(),
-        _ => answer.status.word(),
-    };
-    let payload = content(site, media, &status, desk);
-    let one_kind = answer
-        .media
-        .iter()
-        .all(|other| other.class() == media.class());
-    Read {
-        schema: media
-            .schema
-            .clone()
-            .filter(|_| matches!(payload, Payload::Json(_))),
-        accept: accept(media, &payload, one_kind && answer.media.len() > 1),
-        payload,
-    }
-}
-
-fn content<'d>(
-    site: &Site<'_, 'd>,
-    media: &Media<'d>,
-    status: &str,
-    desk: &mut Desk<'_, 'd>,
-) -> Payload {
-    let mut json = |schema: Option<&Node<'d>>| {
-        let hint = site.hint(&format!("answer {status}"), &format!("{status}Answer"));
-        match schema.map(|schema| desk.types.of(schema, &hint, Way::Response)) {
-            None => Payload::Json(Type::Any),
-            Some(Type::Binary) => Payload::Bytes,
-            Some(of) => Payload::Json(of),
-        }
-    };
-    match (media.class(), media.schema.as_ref()) {
-        (Class::Json, schema) => json(schema),
-        (Class::Anything, Some(schema)) => match shape(schema) {
-            Shape::List | Shape::Object | Shape::Union => json(Some(schema)),
-            Shape::Text => Payload::Text,
-            _ => Payload::Bytes,
-        },
-        (Class::Text | Class::Form, _) => Payload::Text,
-        (Class::Stream, _) => Payload::Stream,
-        (Class::Anything | Class::Multipart | Class::Other, _) => Payload::Bytes,
-    }
-}
-
-/// What has to be asked for by name. `several` of one kind are left to the vendor.
-fn accept(media: &Media<'_>, payload: &Payload, several: bool) -> Option<String> {
-    let usable = media.name.contains('/')
-        && media
-            .name
-            .bytes()
-            .all(|byte| byte == b' ' || byte.is_ascii_graphic());
-    let needless = match payload {
-        Payload::Json(_) => matches!(media.name.split(';').next(), Some("application/json")),
-        Payload::Empty => true,
-        _ => several || media.name == "application/octet-stream",
-    };
-    (usable && !needless && !media.name.contains('*')).then(|| media.name.clone())
 }

@@ -3,7 +3,8 @@
 use super::argument::{Argument, Given};
 use super::draft::Draft;
 use super::local::Local;
-use super::reply::{Payload, Reply};
+use super::payload::Payload;
+use super::reply::Reply;
 use crate::schema::{Type, Types};
 
 /// The type of an argument, `Option` and all.

@@ -65,6 +65,22 @@ impl<'d> Media<'d> {
     }
 }
 
+/// Whether this is a media type that can be named in a header (RFC 9110 section 8.3.1).
+pub(crate) fn is_type(name: &str) -> bool {
+    let (essence, parameters) = name.split_once(';').unwrap_or((name, ""));
+    let is_token = |token: &str| !token.is_empty() && token.bytes().all(is_token);
+    let parts = essence.trim_end().split_once('/');
+    let is_plain = |letter: char| letter == ' ' || letter.is_ascii_graphic();
+    parts.is_some_and(|(kind, name)| is_token(kind) && is_token(name))
+        && parameters.chars().all(is_plain)
+        && !name.contains(['*', ','])
+}
+
+/// A letter of a token (RFC 9110 section 5.6.2).
+pub(crate) fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
 /// The type without its parameters, in small letters.
 pub(super) fn essence(name: &str) -> String {
     let essence = name.split(';').next().unwrap_or_default();

@@ -13,6 +13,7 @@ mod only;
 mod parameter;
 mod paths;
 mod peek;
+mod scheme;
 mod security;
 mod server;
 mod verb;
@@ -29,11 +30,12 @@ pub(crate) use self::body::{Body, Content, Field};
 #[cfg(test)]
 pub(crate) use self::count::count;
 pub(crate) use self::hints::hints;
-pub(crate) use self::media::{Class, Media};
+pub(crate) use self::media::{Class, Media, is_token, is_type};
 pub(crate) use self::parameter::{Parameter, Place, Style};
 pub(crate) use self::paths::{Read, read};
 pub(crate) use self::peek::{Member, Shape, element, members, shape};
-pub(crate) use self::security::{Taken, security};
+pub(crate) use self::scheme::Taken;
+pub(crate) use self::security::security;
 pub(crate) use self::server::base_url;
 pub(crate) use self::verb::Verb;
 

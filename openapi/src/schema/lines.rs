@@ -65,6 +65,15 @@ pub(super) fn field_line(out: &mut String, name: &str, of: &str) {
     }
 }
 
+/// A variant with its value, in three lines where one is too long.
+pub(super) fn variant_line(out: &mut String, name: &str, of: &str) {
+    let line = format!("    {name}({of}),\n");
+    match line.chars().count() <= WIDTH + 1 {
+        true => out.push_str(&line),
+        false => out.push_str(&format!("    {name}(\n        {of},\n    ),\n")),
+    }
+}
+
 /// A text as a literal. What is no letter of ASCII stays as it is, unless nobody can see it.
 pub(super) fn quoted(text: &str) -> String {
     let escape = |c: char| match c {

@@ -41,13 +41,10 @@ pub(super) fn named(
             (Style::Variant, "variant", wires.collect(), *open)
         }
         Shape::Untagged { variants, open } => {
-            let wires = variants.iter().map(|of| of_type(of, owner, settled));
-            (
-                Style::Variant,
-                "variant",
-                wires.map(|wire| (wire.clone(), wire)).collect(),
-                *open,
-            )
+            let wires = variants
+                .iter()
+                .map(|of| untagged(of, variants, owner, settled));
+            (Style::Variant, "variant", wires.collect(), *open)
         }
     };
     if more {
@@ -96,6 +93,19 @@ fn tagged(wires: &[String], of: &Type, settled: &Settled) -> (String, String) {
     }
 }
 
+/// A variant, by its type: the only list is called so, and so is the only map.
+fn untagged(of: &Type, all: &[Type], owner: &str, settled: &Settled) -> (String, String) {
+    let full = of_type(of, owner, settled);
+    let lists = all.iter().filter(|of| matches!(of, Type::List(_))).count();
+    let maps = all.iter().filter(|of| matches!(of, Type::Map(_))).count();
+    let wanted = match of {
+        Type::List(_) if lists == 1 => "List".to_owned(),
+        Type::Map(_) if maps == 1 => "Map".to_owned(),
+        _ => full.clone(),
+    };
+    (full, wanted)
+}
+
 /// What a type is called among others.
 fn of_type(of: &Type, owner: &str, settled: &Settled) -> String {
     let inner = |of: &Type| of_type(of, owner, settled);
@@ -107,10 +117,7 @@ fn of_type(of: &Type, owner: &str, settled: &Settled) -> String {
         Type::Timestamp => "Timestamp".to_owned(),
         Type::Date => "Date".to_owned(),
         Type::Any => "Value".to_owned(),
-        Type::List(of) => match inner(of).as_str() {
-            "ListItem" => "List".to_owned(),
-            item => format!("{item} List"),
-        },
+        Type::List(of) => format!("{} List", inner(of)),
         Type::Map(of) => format!("{} Map", inner(of)),
         Type::Nullable(of) => inner(of),
         Type::Named(index) => {
@@ -118,7 +125,8 @@ fn of_type(of: &Type, owner: &str, settled: &Settled) -> String {
             // What is named after the whole is called by what it adds.
             let added = name.strip_prefix(owner);
             let added = added.filter(|added| added.starts_with(char::is_uppercase));
-            added.map_or(name.clone(), str::to_owned)
+            let last = settled.last.get(index);
+            added.map(str::to_owned).or(last.cloned()).unwrap_or(name)
         }
     }
 }

@@ -64,6 +64,8 @@ impl Settled {
                 names.also(&called.identity, &name);
             }
             self.written.insert(name.clone(), one);
+            let last = called.get(one).and_then(|called| called.last.clone());
+            self.last.extend(last.map(|last| (one, last)));
             self.names.insert(one, name);
         }
     }

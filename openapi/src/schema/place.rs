@@ -16,6 +16,8 @@ pub(super) struct Called {
     pub(super) long: String,
     /// The end of that name, which several of one shape may share.
     pub(super) tail: String,
+    /// The last word of the long name, of what has no name of its own.
+    pub(super) last: Option<String>,
     /// The document names it.
     pub(super) named: bool,
     /// It is the value of a member, where its description stands already.
@@ -51,6 +53,7 @@ impl Places<'_> {
             identity: walk.identity,
             long: walk.words.join(" "),
             tail,
+            last: walk.words.last().cloned().filter(|_| steps > 0),
             named: named && steps == 0,
             member: walk.member,
         }

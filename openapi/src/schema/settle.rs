@@ -18,6 +18,8 @@ pub(super) struct Settled {
     /// What is written, by its name.
     pub(super) written: BTreeMap<String, usize>,
     pub(super) names: BTreeMap<usize, String>,
+    /// What those are called among others that have no name in the document.
+    pub(super) last: BTreeMap<usize, String>,
     pub(super) ways: BTreeMap<usize, Ways>,
     /// The names of members and variants, in their order.
     pub(super) members: BTreeMap<usize, Vec<String>>,

@@ -2,7 +2,7 @@
 
 use super::Type;
 use super::definition::{Definition, Member, Presence, Shape};
-use super::lines::{attribute, field_line, other, quoted, values};
+use super::lines::{attribute, field_line, other, quoted, values, variant_line};
 use super::settle::Settled;
 use crate::docs;
 
@@ -188,7 +188,7 @@ impl Writer<'_> {
         let mut names = names.iter();
         for ((wires, of), name) in variants.zip(names.by_ref()) {
             attribute(out, wires);
-            out.push_str(&format!("    {name}({}),\n", self.held(index, of)));
+            variant_line(out, name, &self.held(index, of));
         }
         other(out, names.next().filter(|_| open), "Value");
         out.push_str("}\n");

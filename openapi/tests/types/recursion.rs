@@ -41,8 +41,8 @@ pub enum Expression {
 #[wire(untagged)]
 pub enum Json {
     String(String),
-    JsonList(Vec<Json>),
-    JsonMap(BTreeMap<String, Json>),
+    List(Vec<Json>),
+    Map(BTreeMap<String, Json>),
     /// What the document does not list.
     #[wire(other)]
     Other(Value),

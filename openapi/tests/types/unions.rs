@@ -168,7 +168,7 @@ pub enum HolderNested {
 #[wire(untagged)]
 pub enum HolderOneOrMany {
     String(String),
-    StringList(Vec<String>),
+    List(Vec<String>),
     /// What the document does not list.
     #[wire(other)]
     Other(Value),

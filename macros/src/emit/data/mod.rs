@@ -12,7 +12,7 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{DeriveInput, Path, Type};
 
-use super::place;
+use super::{docs, place};
 use crate::model::{Data, DataShape, Owner, Presence};
 
 /// The bodies of `Wire`.
@@ -43,6 +43,7 @@ pub(crate) fn data(data: &Data) -> TokenStream {
         beside,
     } = bodies;
     let serde = serde(root, name);
+    let written = written(owner);
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
@@ -56,8 +57,43 @@ pub(crate) fn data(data: &Data) -> TokenStream {
             }
         }
         #serde
+        #written
         #beside
     }
+}
+
+/// What the compiler's derives would say, by way of what is written: one call in the place of code for
+/// each field.
+fn written(owner: &Owner) -> TokenStream {
+    let Owner {
+        name,
+        root,
+        debug,
+        eq,
+        ..
+    } = owner;
+    let text = docs::plain(name);
+    let debug = debug.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl ::core::fmt::Debug for #name {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #root::model::debug(self, #text, f)
+                }
+            }
+        }
+    });
+    let eq = eq.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl ::core::cmp::PartialEq for #name {
+                fn eq(&self, other: &Self) -> bool {
+                    #root::model::eq(self, other)
+                }
+            }
+        }
+    });
+    quote!(#debug #eq)
 }
 
 /// The bridge to serde, both ways.
@@ -97,6 +133,7 @@ pub(crate) fn sketch(owner: &Owner, input: &DeriveInput) -> TokenStream {
         _ => false,
     };
     let words = is_words.then(|| words::sketch(owner));
+    let written = written(owner);
     quote! {
         #[automatically_derived]
         impl #root::model::Wire for #name {
@@ -106,6 +143,7 @@ pub(crate) fn sketch(owner: &Owner, input: &DeriveInput) -> TokenStream {
             fn write(&self, _: &mut #root::model::Writer<'_>) {}
         }
         #serde
+        #written
         #words
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn object(owner: &Owner, fields: &[Field], new: bool) -> Bodies {
     let root = &owner.root;
     let wires = wires(fields);
     let read = fields.iter().map(|field| read(field, &wires));
-    let write = fields.iter().map(|field| write(field, &wires));
+    let write = writes(fields, &wires);
     let always = fields.iter().any(|field| match &field.part {
         FieldPart::Rest => true,
         FieldPart::Member {
@@ -31,7 +31,7 @@ pub(super) fn object(owner: &Owner, fields: &[Field], new: bool) -> Bodies {
     Bodies {
         consts: ends(root, parts),
         read: quote!(#expect Self { #(#read),* }),
-        write: quote!(#begin #(#write)*),
+        write: quote!(#begin #write),
         beside: match new {
             true => self::new(owner, fields),
             false => TokenStream::new(),
@@ -57,6 +57,37 @@ fn read(field: &Field, wires: &[&str]) -> TokenStream {
     };
     let read = place::at(ty.span(), read);
     quote!(#name: #read)
+}
+
+/// Neighbours of one kind are written by one call.
+fn writes(fields: &[Field], wires: &[&str]) -> TokenStream {
+    let mut writes = TokenStream::new();
+    for run in fields.chunk_by(|one, next| is_plain(one) && is_plain(next)) {
+        match run {
+            [one] => writes.extend(write(one, wires)),
+            run => {
+                let members = run.iter().map(|field| {
+                    let name = &field.name;
+                    let FieldPart::Member { wire, .. } = &field.part else {
+                        return TokenStream::new();
+                    };
+                    place::at(field.ty.span(), quote!((#wire, &self.#name)))
+                });
+                writes.extend(quote!(writer.fields(&[#(#members),*]);));
+            }
+        }
+    }
+    writes
+}
+
+fn is_plain(field: &Field) -> bool {
+    matches!(
+        field.part,
+        FieldPart::Member {
+            nullable: false,
+            ..
+        }
+    )
 }
 
 fn write(field: &Field, wires: &[&str]) -> TokenStream {

@@ -54,6 +54,7 @@ pub(super) fn numbers(owner: &Owner, numbers: &Words<i64>) -> Bodies {
         name,
         visibility,
         root,
+        ..
     } = owner;
     let Words { known, other } = numbers;
     let all: Vec<_> = known.iter().map(|(_, number)| number).collect();

@@ -20,11 +20,15 @@ pub(super) use self::types::{argument, is_last};
 pub(super) use self::written::{Word, Written, written};
 
 const CRATE: Key = once("crate", "crate = my_tollgate");
-const STRUCT_KEYS: &[Key] = &[once("new", "new"), CRATE];
-const NEWTYPE_KEYS: &[Key] = &[CRATE];
+const DEBUG: Key = once("debug", "debug");
+const EQ: Key = once("eq", "eq");
+const STRUCT_KEYS: &[Key] = &[once("new", "new"), DEBUG, EQ, CRATE];
+const NEWTYPE_KEYS: &[Key] = &[DEBUG, EQ, CRATE];
 const ENUM_KEYS: &[Key] = &[
     once("tag", "tag = \"type\""),
     once("untagged", "untagged"),
+    DEBUG,
+    EQ,
     CRATE,
 ];
 
@@ -63,7 +67,17 @@ fn head(input: &DeriveInput, keys: &'static [Key], errors: &mut Errors) -> (Owne
     }
     let root = sheet.take("crate");
     let root = root.and_then(|filled| filled.path(errors));
-    (owner(input, "a model", root, errors), sheet)
+    let mut flag = |key| {
+        let word = sheet.take(key);
+        word.is_some_and(|word| word.flag(errors).is_some())
+    };
+    let (debug, eq) = (flag("debug"), flag("eq"));
+    let owner = Owner {
+        debug,
+        eq,
+        ..owner(input, "a model", root, errors)
+    };
+    (owner, sheet)
 }
 
 fn structure(

@@ -29,5 +29,7 @@ pub(in crate::lower) fn owner(
         name: input.ident.clone(),
         visibility: input.vis.clone(),
         root: root.unwrap_or_else(|| parse_quote!(::tollgate)),
+        debug: false,
+        eq: false,
     }
 }

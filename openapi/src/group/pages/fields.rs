@@ -112,3 +112,24 @@ pub(super) fn plain(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
+
+/// `, more = "has_more"`, where a flag says whether there is another page.
+pub(super) fn more(fields: &[Field<'_>]) -> String {
+    let is_more = |field: &&Field<'_>| {
+        shape(&field.schema) == Shape::Bool
+            && matches!(
+                field.word().as_str(),
+                "hasmore" | "hasnext" | "hasnextpage" | "hasmoreitems" | "hasadditional"
+            )
+    };
+    said("more", fields, is_more)
+}
+
+/// A key of the attribute, where exactly one field fits.
+pub(super) fn said(key: &str, fields: &[Field<'_>], fits: impl Fn(&&Field<'_>) -> bool) -> String {
+    let found: Vec<_> = fields.iter().filter(fits).collect();
+    match found.as_slice() {
+        [only] => format!(", {key} = {:?}", only.path),
+        _ => String::new(),
+    }
+}

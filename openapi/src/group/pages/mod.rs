@@ -4,13 +4,16 @@
 //! usual forms on both sides. Whatever is less than that stays a call of one page. Each walk is noted,
 //! since a document does not say that its fields are used that way.
 
+mod counts;
+mod cursors;
 mod fields;
 mod list;
 mod ways;
 
 use super::argument::{Argument, Given, Marker};
 use super::draft::{Desk, Site};
-use super::reply::{Payload, Replied, Reply};
+use super::payload::Payload;
+use super::reply::{Replied, Reply};
 use crate::operation::Verb;
 use crate::report::Reason;
 use crate::schema::{Type, Way};

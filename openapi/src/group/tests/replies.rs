@@ -100,7 +100,8 @@ fn several_successes_are_told_apart_by_status() {
     );
     let code = written(&openapi("/a", "get", &responses)).code();
     assert!(code.contains("-> Answers<GDoAnswer>;"), "{code}");
-    let expected = "#[derive(Debug, Clone, PartialEq, tollgate::Answers)]
+    let expected = "#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq, tollgate::Answers)]
 pub enum GDoAnswer {
     #[status(200)]
     Ok(types::Thing),

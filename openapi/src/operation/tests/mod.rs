@@ -1,5 +1,8 @@
 //! Small documents, and what is read from them.
 
+mod heads;
+mod styles;
+
 use super::*;
 use crate::document::Document;
 use crate::{Error, Options};
@@ -126,76 +129,6 @@ fn an_operation_overrides_the_parameters_of_its_path() {
             ("id", Place::Query, false)
         ]
     );
-}
-
-/// The style and explode of one parameter.
-fn styled(document: &Document) -> (Style, bool) {
-    let read = all(document);
-    let parameter = read
-        .operations
-        .iter()
-        .flat_map(|it| &it.parameters)
-        .next()
-        .expect("a parameter");
-    (parameter.style, parameter.explode)
-}
-
-#[test]
-fn styles_have_the_defaults_of_their_dialect() {
-    let three = [
-        ("in: query", Style::Form, true),
-        ("in: query, explode: false", Style::Form, false),
-        ("in: cookie", Style::Form, true),
-        ("in: path", Style::Simple, false),
-        ("in: path, explode: true", Style::Simple, true),
-        ("in: path, style: matrix", Style::Matrix, false),
-        ("in: path, style: label, explode: true", Style::Label, true),
-        ("in: header", Style::Simple, false),
-        ("in: query, style: spaceDelimited", Style::Space, false),
-        (
-            "in: query, style: pipeDelimited, explode: false",
-            Style::Pipe,
-            false,
-        ),
-        (
-            "in: query, style: pipeDelimited, explode: true",
-            Style::Form,
-            true,
-        ),
-        ("in: query, style: deepObject", Style::Deep, false),
-    ];
-    for (said, style, explode) in three {
-        let document = openapi(&format!(
-            "paths: {{'/{{x}}': {{get: {{parameters: [{{name: x, {said}}}]}}}}}}\n"
-        ));
-        assert_eq!(styled(&document), (style, explode), "{said}");
-    }
-    let two = [
-        ("in: query", Style::Form, false),
-        ("in: query, collectionFormat: csv", Style::Form, false),
-        ("in: query, collectionFormat: multi", Style::Form, true),
-        ("in: query, collectionFormat: ssv", Style::Space, false),
-        ("in: query, collectionFormat: tsv", Style::Tab, false),
-        ("in: query, collectionFormat: pipes", Style::Pipe, false),
-        ("in: path, collectionFormat: csv", Style::Simple, false),
-        ("in: header, collectionFormat: csv", Style::Simple, false),
-    ];
-    for (said, style, explode) in two {
-        let document = swagger(&format!(
-            "paths: {{'/{{x}}': {{get: {{parameters: [{{name: x, type: array, {said}}}]}}}}}}\n"
-        ));
-        assert_eq!(styled(&document), (style, explode), "{said}");
-    }
-}
-
-#[test]
-fn a_style_that_nobody_knows_is_reported() {
-    let document =
-        openapi("paths: {/a: {get: {parameters: [{name: x, in: query, style: zigzag}]}}}\n");
-    let read = all(&document);
-    let entry = read.reported.first().expect("an entry");
-    assert_eq!(entry.reason, Reason::UnusableParameter);
-    assert!(entry.detail.contains("zigzag"), "{}", entry.detail);
 }
 
 #[test]
@@ -335,118 +268,6 @@ fn only_what_is_asked_for_is_read() {
     assert_eq!(near(&["Things"]), "did you mean `things`?");
     assert_eq!(near(&["oth"]), "did you mean `other`?");
     assert_eq!(near(&["/c"]), "tags are `things`");
-}
-
-#[test]
-fn the_server_is_an_address_or_a_host_to_be_filled_in() {
-    let table = [
-        (
-            "servers: [{url: 'https://api.example.com/v1/'}]\n",
-            "https://api.example.com/v1",
-            false,
-        ),
-        (
-            "servers: [{url: 'https://{region}.example.com', variables: {region: {default: eu}}}]\n",
-            "https://eu.example.com",
-            false,
-        ),
-        (
-            "servers: [{url: 'https://a.com'}, {url: 'https://b.com'}]\n",
-            "https://a.com",
-            true,
-        ),
-        ("servers: [{url: '/v2'}]\n", "https://api.invalid/v2", true),
-        (
-            "servers: [{url: 'https://{host}/x'}]\n",
-            "https://api.invalid",
-            true,
-        ),
-        (
-            "servers: [{url: '//example.com/x?y=1'}]\n",
-            "https://example.com/x",
-            false,
-        ),
-        ("", "https://api.invalid", true),
-    ];
-    for (servers, expected, noted) in table {
-        let (url, notes) = base_url(&openapi(servers));
-        assert_eq!(
-            (url.as_str(), !notes.is_empty()),
-            (expected, noted),
-            "{servers}"
-        );
-    }
-    let table = [
-        (
-            "host: example.com\nbasePath: /v1/\nschemes: [http, https]\n",
-            "https://example.com/v1",
-            false,
-        ),
-        (
-            "host: example.com\nschemes: [http]\n",
-            "http://example.com",
-            false,
-        ),
-        ("basePath: /v1\n", "https://api.invalid/v1", true),
-    ];
-    for (servers, expected, noted) in table {
-        let (url, notes) = base_url(&swagger(servers));
-        assert_eq!(
-            (url.as_str(), !notes.is_empty()),
-            (expected, noted),
-            "{servers}"
-        );
-    }
-}
-
-#[test]
-fn the_credential_is_the_one_that_holds_for_most() {
-    let schemes = "components: {securitySchemes: {b: {type: http, scheme: Bearer}, o: {type: oauth2}, p: {type: http, scheme: basic}, h: {type: apiKey, in: header, name: X-Key}, q: {type: apiKey, in: query, name: key}, c: {type: apiKey, in: cookie, name: s}, d: {type: http, scheme: digest}}}\n";
-    let table = [
-        ("security: [{p: []}, {b: []}]\n", "bearer", 0),
-        ("security: [{o: [read]}]\n", "bearer", 0),
-        ("security: [{q: []}, {h: []}]\n", "header(\"X-Key\")", 0),
-        ("security: [{q: []}]\n", "query(\"key\")", 0),
-        ("security: [{}, {p: []}]\n", "basic", 0),
-        ("security: [{c: []}]\n", "none", 1),
-        ("security: [{d: []}]\n", "header(\"Authorization\")", 1),
-        ("", "none", 1),
-        (
-            "paths: {/a: {get: {security: [{h: []}]}, put: {security: [{h: []}, {q: []}]}, post: {security: [{q: []}]}}}\n",
-            "header(\"X-Key\")",
-            1,
-        ),
-    ];
-    for (said, auth, notes) in table {
-        let found = security(&openapi(&format!("{said}{schemes}")));
-        assert_eq!(
-            (found.auth.as_str(), found.notes.len()),
-            (auth, notes),
-            "{said}"
-        );
-    }
-    let none = security(&openapi("paths: {}\n"));
-    assert_eq!((none.auth.as_str(), none.notes.len()), ("none", 1));
-    let old = security(&swagger(
-        "security: [{k: []}]\nsecurityDefinitions: {k: {type: basic}}\n",
-    ));
-    assert_eq!(old.auth, "basic");
-}
-
-#[test]
-fn what_is_said_about_limits_is_kept_as_hints() {
-    let document = openapi(
-        "x-rate-limit: {requests: 60}\npaths:\n  /a: {get: {x-ratelimit-cost: 3, responses: {200: {headers: {X-RateLimit-Limit: {}, X-Id: {}}}, 429: {headers: {Retry-After: {}}}}}}\n",
-    );
-    assert_eq!(
-        hints(&document),
-        [
-            "`x-rate-limit` says `{\"requests\":60}` (#/x-rate-limit).",
-            "`x-ratelimit-cost` says `3` (#/paths/~1a/get/x-ratelimit-cost).",
-            "Answers have the headers `retry-after`, `x-ratelimit-limit`.",
-            "An answer of status 429 is documented in 1 places.",
-        ]
-    );
 }
 
 #[test]
