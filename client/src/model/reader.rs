@@ -72,6 +72,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the members that have none of these names.
+    #[doc(hidden)]
     pub fn rest<T: Wire>(&mut self, names: &'static [&'static str]) -> T {
         let object = self.object();
         self.found = object.map_or(0, |object| object.members.len());
@@ -119,6 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Asks for an object; it is a fault if there is none.
+    #[doc(hidden)]
     pub fn expect_object(&mut self) {
         let _ = self.object();
     }

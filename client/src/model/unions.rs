@@ -19,6 +19,7 @@ const ROOM: usize = 400;
 impl<'a> Reader<'a> {
     /// Which of `words` stands here; their number if it is none, which is a fault unless the enum
     /// is `open`.
+    #[doc(hidden)]
     pub fn word(&mut self, words: &[&str], open: bool) -> usize {
         let Some(Node::Text(text)) = self.node() else {
             self.expected(&"a string");
@@ -32,6 +33,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Which of `numbers` stands here; their number if it is none.
+    #[doc(hidden)]
     pub fn number(&mut self, numbers: &[i64], open: bool) -> usize {
         let number = i64::read(self);
         let found = numbers.iter().position(|known| *known == number);
@@ -51,6 +53,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Which of `names` the member `tag` is; their number if it is none or is not there.
+    #[doc(hidden)]
     pub fn tag(&mut self, tag: &'static str, names: &[&str], open: bool) -> usize {
         let node = match self.peek(tag) {
             Ok(_) if self.repeats(tag) => {
@@ -97,6 +100,7 @@ impl<'a> Reader<'a> {
     /// The variant that fits best: one without a fault, with the fewest values that an open enum
     /// does not name, then with the fewest members that nothing asks for, then the first. If none
     /// fits, `otherwise` reads it, and that is a fault unless the union is `open`.
+    #[doc(hidden)]
     pub fn best<T>(
         &mut self,
         variants: &[Variant<T>],

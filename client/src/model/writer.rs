@@ -85,11 +85,13 @@ impl Writer<'_> {
     }
 
     /// Writes a member, `None` as `null`.
+    #[doc(hidden)]
     pub fn nullable<T: Wire>(&mut self, name: &str, value: &T) {
         self.sink.entry(name, value);
     }
 
     /// Writes all members of `value`, but for those with one of these names.
+    #[doc(hidden)]
     pub fn rest<T: Wire>(&mut self, names: &[&str], value: &T) {
         self.rest_of(names, value);
     }
@@ -104,6 +106,7 @@ impl Writer<'_> {
 
     /// Writes an object with a member `tag`, which says what it is: the value's own one if that is
     /// one of `names`, otherwise the first of these.
+    #[doc(hidden)]
     pub fn tagged<T: Wire>(&mut self, tag: &str, names: &[&str], value: &T) {
         self.tagged_as(tag, names, value);
     }
