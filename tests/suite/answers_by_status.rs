@@ -33,7 +33,7 @@ enum Created {
     #[status(200)]
     Found(Thing),
     #[status(201)]
-    Created(Vec<Thing>),
+    Made(Vec<Thing>),
     #[status(202, 204)]
     Later,
     #[status(206)]
@@ -114,7 +114,7 @@ async fn an_answer_is_the_variant_of_its_status() {
     let text = r#"{"id":1}"#;
     let table = [
         (200, text, Created::Found(thing())),
-        (201, "[{\"id\":1}]", Created::Created(vec![thing()])),
+        (201, "[{\"id\":1}]", Created::Made(vec![thing()])),
         (202, "ignored", Created::Later),
         (204, "", Created::Later),
         (206, "part", Created::Text("part".to_owned())),

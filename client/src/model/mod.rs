@@ -88,9 +88,9 @@ mod writer;
 pub use jiff;
 pub use serde_json::Value;
 
-pub(crate) use self::out::last_fault;
 #[doc(hidden)]
 pub use self::judged::{debug, eq};
+pub(crate) use self::out::last_fault;
 #[doc(hidden)]
 pub use self::out::{deserialize, serialize};
 pub(crate) use self::pieces::{JsonOf, Piece, pieces};

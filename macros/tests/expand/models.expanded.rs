@@ -24,8 +24,7 @@ impl ::tollgate::model::Wire for Note {
         }
     }
     fn write(&self, writer: &mut ::tollgate::model::Writer<'_>) {
-        writer.field("id", &self.id);
-        writer.field("full-name", &self.r#name);
+        writer.fields(&[("id", &self.id), ("full-name", &self.r#name)]);
         writer.nullable("owner", &self.owner);
         writer.field("author", &self.author);
         writer.rest(&["id", "full-name", "owner", "author"], &self.rest);

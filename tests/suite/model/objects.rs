@@ -170,3 +170,57 @@ struct Rest {
     rest: BTreeMap<String, i64>,
     one: Option<i64>,
 }
+
+#[derive(Clone, Model)]
+#[wire(debug, eq)]
+struct Judged {
+    one: Option<i64>,
+    two: Vec<f64>,
+    three: Option<Option<Kind>>,
+}
+
+#[derive(Clone, Model)]
+#[wire(debug, eq)]
+enum Kind {
+    #[wire("a kind")]
+    A,
+    #[wire(other)]
+    Other(String),
+}
+
+#[test]
+fn what_is_written_alike_is_equal_and_is_what_is_shown() {
+    let judged = Judged {
+        one: None,
+        two: vec![0.5],
+        three: Some(None),
+    };
+    assert_eq!(judged, judged.clone());
+    assert_eq!(
+        format!("{judged:?}"),
+        r#"Judged {"two":[0.5],"three":null}"#
+    );
+    let table = [
+        Judged {
+            one: Some(1),
+            ..judged.clone()
+        },
+        Judged {
+            two: Vec::new(),
+            ..judged.clone()
+        },
+        Judged {
+            three: None,
+            ..judged.clone()
+        },
+        Judged {
+            three: Some(Some(Kind::A)),
+            ..judged.clone()
+        },
+    ];
+    for other in table {
+        assert_ne!(judged, other);
+    }
+    assert_eq!(Kind::A, Kind::Other("a kind".to_owned()));
+    assert_eq!(format!("{:?}", Kind::A), r#"Kind "a kind""#);
+}

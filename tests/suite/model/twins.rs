@@ -162,7 +162,7 @@ fn document() -> impl Strategy<Value = String> {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4)
                 .prop_map(|items| format!("[{}]", items.join(","))),
-            prop::collection::vec((name(), inner), 0..6).prop_map(object),
+            prop::collection::vec((name(), inner), 0..6).prop_map(|members| object(&members)),
         ]
     })
 }
@@ -173,7 +173,7 @@ fn name() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-fn object(members: Vec<(&'static str, String)>) -> String {
+fn object(members: &[(&'static str, String)]) -> String {
     let members: Vec<_> = members
         .iter()
         .map(|(name, value)| format!("\"{name}\":{value}"))
