@@ -79,13 +79,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             text: root.api(),
             owner: Owner::User,
         },
-        written(
-            "types.rs",
-            format!(
-                "// {HEADER}. What is changed here is lost with the next import.\n\n{}",
-                types.write()
-            ),
-        ),
+        written("types.rs", types.write()),
         written(
             "names.txt",
             format!(

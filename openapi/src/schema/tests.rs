@@ -224,7 +224,7 @@ fn answers_of_one_meaning_are_one_type() {
         "std::collections::BTreeMap<String, Vec<types::ListError>>"
     );
     let expected =
-        "#[wire(untagged)]\npub enum ListError {\n    A(A),\n    B(B),\n    String(String),\n";
+        "#[wire(untagged, debug, eq)]\npub enum ListError {\n    A(A),\n    B(B),\n    String(String),\n";
     assert!(types.write().contains(expected), "{}", types.write());
 }
 

@@ -63,7 +63,13 @@ impl Writer<'_> {
     fn definition(&self, out: &mut String, name: &str, index: usize, definition: &Definition) {
         out.push('\n');
         docs::comment(out, "", &definition.docs);
-        out.push_str("#[derive(Debug, Clone, PartialEq, tollgate::Model)]\n");
+        // Enums of words are cheap to the compiler; of fields there are thousands.
+        out.push_str(match definition.shape {
+            Shape::Texts { .. } | Shape::Integers { .. } => {
+                "#[derive(Debug, Clone, PartialEq, tollgate::Model)]\n"
+            }
+            _ => "#[derive(Clone, tollgate::Model)]\n",
+        });
         let names = self
             .settled
             .members
@@ -72,11 +78,15 @@ impl Writer<'_> {
             .unwrap_or_default();
         match &definition.shape {
             Shape::Open => {
-                out.push_str(&format!("pub struct {name}(pub tollgate::model::Value);\n"));
+                out.push_str(&format!(
+                    "#[wire(debug, eq)]\npub struct {name}(pub tollgate::model::Value);\n"
+                ));
             }
             Shape::Newtype(of) => {
                 let of = self.held(index, of);
-                out.push_str(&format!("pub struct {name}(pub {of});\n"));
+                out.push_str(&format!(
+                    "#[wire(debug, eq)]\npub struct {name}(pub {of});\n"
+                ));
             }
             Shape::Struct { members, rest } => {
                 self.structure(out, name, index, names, members, rest.as_ref());
@@ -102,7 +112,7 @@ impl Writer<'_> {
                 variants,
                 open,
             } => {
-                out.push_str(&format!("#[wire(tag = {})]\n", quoted(tag)));
+                out.push_str(&format!("#[wire(tag = {}, debug, eq)]\n", quoted(tag)));
                 let lines = variants.iter().map(|(wires, of)| {
                     (
                         wires.iter().map(|wire| quoted(wire)).collect::<Vec<_>>(),
@@ -112,7 +122,7 @@ impl Writer<'_> {
                 self.alternatives(out, name, index, names, lines, *open);
             }
             Shape::Untagged { variants, open } => {
-                out.push_str("#[wire(untagged)]\n");
+                out.push_str("#[wire(untagged, debug, eq)]\n");
                 let lines = variants.iter().map(|of| (Vec::new(), of));
                 self.alternatives(out, name, index, names, lines, *open);
             }
@@ -135,9 +145,11 @@ impl Writer<'_> {
             .collect::<Vec<_>>();
         let optional =
             |presence: &Presence| matches!(presence, Presence::Maybe | Presence::MaybeOrNull);
-        if ways.request && (rest.is_some() || presence.iter().any(optional)) {
-            out.push_str("#[wire(new)]\n");
-        }
+        let new = ways.request && (rest.is_some() || presence.iter().any(optional));
+        out.push_str(match new {
+            true => "#[wire(new, debug, eq)]\n",
+            false => "#[wire(debug, eq)]\n",
+        });
         out.push_str(&format!("pub struct {name} {{\n"));
         for ((member, presence), field) in members.iter().zip(presence).zip(names) {
             docs::comment(out, "    ", &member.docs);

@@ -4,20 +4,23 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Base {
     pub id: i64,
     pub kind: Option<String>,
     pub meta: Option<BaseMeta>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct BaseMeta {
     pub a: Option<String>,
 }
 
 /// A base and more.
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Derived {
     pub id: i64,
     pub kind: DerivedKind,
@@ -34,13 +37,15 @@ pub enum DerivedKind {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct DerivedMeta {
     pub a: Option<String>,
     pub b: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Holder {
     /// One.
     pub only: Base,
@@ -52,12 +57,14 @@ pub struct Holder {
     pub conflict: Option<Value>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct SelfType {
     pub a: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Strict {
     pub id: i64,
     pub kind: String,

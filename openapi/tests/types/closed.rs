@@ -2,8 +2,8 @@
 
 //! The types of Closed 1.
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Id {
     Integer(i64),
     String(String),
@@ -34,7 +34,8 @@ pub enum State {
     Closed,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Times {
     pub at: Option<tollgate::model::jiff::Timestamp>,
     pub on: Option<tollgate::model::jiff::civil::Date>,

@@ -2,8 +2,8 @@
 
 //! The types of Directions 1.
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct Both {
     /// Only in answers.
     pub id: Option<i64>,
@@ -12,8 +12,8 @@ pub struct Both {
     pub name: String,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct Request {
     /// Only in answers.
     pub id: Option<i64>,
@@ -21,7 +21,8 @@ pub struct Request {
     pub more: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Response {
     /// Only in answers.
     pub id: i64,

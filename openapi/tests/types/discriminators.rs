@@ -4,13 +4,14 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Fork {
     pub fork: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(tag = "kind")]
+#[derive(Clone, tollgate::Model)]
+#[wire(tag = "kind", debug, eq)]
 pub enum Implied {
     #[wire("Push")]
     Push(Push),
@@ -30,8 +31,8 @@ pub enum Kind {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(tag = "kind")]
+#[derive(Clone, tollgate::Model)]
+#[wire(tag = "kind", debug, eq)]
 pub enum Mapped {
     #[wire("push", "pushed")]
     Push(Push),
@@ -44,8 +45,8 @@ pub enum Mapped {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum NotOnlyObjects {
     String(String),
     Push(Push),
@@ -54,19 +55,21 @@ pub enum NotOnlyObjects {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Push {
     pub kind: String,
     pub commits: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Star {
     pub kind: Option<Kind>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Twins {
     Star(Star),
     Starred(TwinsStarred),
@@ -75,14 +78,15 @@ pub enum Twins {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct TwinsStarred {
     pub kind: Option<Kind>,
     pub more: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(tag = "kind")]
+#[derive(Clone, tollgate::Model)]
+#[wire(tag = "kind", debug, eq)]
 pub enum Wider {
     #[wire("Push")]
     Push(Push),

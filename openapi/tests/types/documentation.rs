@@ -18,7 +18,8 @@ pub enum AnUnusuallyLongNameForAnythingAtAllThatHasAName {
 /// ```text
 /// let code = 1;
 /// ```
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Documented {
     /// Items `per_page` \[max\]
     ///
@@ -34,7 +35,8 @@ pub struct Documented {
 }
 
 /// A title
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Titled {
     pub a: Option<String>,
 }

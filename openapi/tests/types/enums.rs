@@ -57,8 +57,8 @@ pub enum Level {
     Other(i64),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Mixed {
     String(MixedString),
     Integer(i64),

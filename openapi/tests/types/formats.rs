@@ -4,7 +4,8 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Formats {
     pub integer: Option<i64>,
     pub int32: Option<i32>,

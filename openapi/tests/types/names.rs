@@ -4,22 +4,26 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct AutoMerge {
     pub by: String,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Error {
     pub result: Option<ResultType>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct OptionType {
     pub some: Option<VecType>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Pull {
     pub r#type: Option<String>,
     #[wire("Type")]
@@ -57,27 +61,32 @@ pub enum Reaction {
     Unlisted(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct ResultType {
     pub value: Option<ValueType>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct SessionDotStatus {
     pub inner: Option<SessionDotStatusInner>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct SessionDotStatusInner {
     pub a: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct SessionStatus {
     pub inner: Option<SessionStatusInner>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct SessionStatusInner {
     pub a: Option<i64>,
 }
@@ -91,12 +100,14 @@ pub enum StringType {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct ValueType {
     pub any: Option<Value>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct VecType {
     pub x: Option<Vec<StringType>>,
 }

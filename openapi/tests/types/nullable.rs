@@ -2,26 +2,28 @@
 
 //! The types of Nulls 1.
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Maybe {
     pub x: Option<bool>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct OnlyRequested {
     pub a: Option<String>,
     #[wire(nullable)]
     pub b: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct Patch {
     pub only: Option<OnlyRequested>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Thing {
     #[wire(nullable)]
     pub a: Option<String>,

@@ -4,8 +4,8 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct Patch {
     pub a: Option<Option<String>>,
     #[wire(nullable)]
@@ -28,8 +28,8 @@ pub enum PatchF {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(new)]
+#[derive(Clone, tollgate::Model)]
+#[wire(new, debug, eq)]
 pub struct PatchG {
     pub h: Option<bool>,
 }

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Closed {
     pub a: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Holder {
     pub map: Option<BTreeMap<String, String>>,
     pub deep: Option<BTreeMap<String, HolderDeepValue>>,
@@ -29,22 +31,26 @@ pub struct Holder {
     pub lists: Option<Vec<Vec<HolderListsItemItem>>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderDeepValue {
     pub x: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderListsItemItem {
     pub y: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderUntyped {
     pub b: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Open {
     pub a: Option<String>,
     pub rest: Option<String>,
@@ -53,7 +59,8 @@ pub struct Open {
     pub rest_2: BTreeMap<String, Value>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Typed {
     pub a: Option<String>,
     /// All other members.

@@ -6,29 +6,33 @@ use std::collections::BTreeMap;
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct A {
     pub b: Option<Box<B>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct B {
     pub a: Option<Box<A>>,
     pub c: Option<Leaf>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Ball {
     pub ping: Option<Ping>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Endless {
     pub next: Option<Box<Endless>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Expression {
     Not(Box<Not>),
     Leaf(Leaf),
@@ -37,8 +41,8 @@ pub enum Expression {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Json {
     String(String),
     List(Vec<Json>),
@@ -48,32 +52,40 @@ pub enum Json {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Leaf {
     pub x: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Lists(pub Vec<Lists>);
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Maybe(pub Option<Box<Maybe>>);
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Not {
     pub of: Expression,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Nothing(pub Value);
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Ping(pub Vec<Pong>);
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Pong(pub BTreeMap<String, Ping>);
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Tree {
     pub left: Option<Box<Tree>>,
     pub all: Option<Vec<Tree>>,

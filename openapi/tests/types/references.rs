@@ -4,12 +4,14 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct AIdGet200 {
     pub id: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Holder {
     pub answer: Option<AIdGet200>,
     pub owner: Option<PetOwner>,
@@ -22,18 +24,21 @@ pub struct Holder {
     pub wider: Option<HolderWider>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderWider {
     pub more: Option<bool>,
     pub owner: PetOwner,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Pet {
     pub owner: PetOwner,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct PetOwner {
     pub name: Option<String>,
 }

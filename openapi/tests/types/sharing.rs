@@ -2,7 +2,8 @@
 
 //! The types of Sharing 1.
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Four {
     pub state: Option<FourState>,
     pub target: Option<FourTarget>,
@@ -19,23 +20,27 @@ pub enum FourState {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct FourTarget {
     pub next: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Links {
     pub next: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct One {
     pub links: Option<Links>,
     pub state: Option<FourState>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Three {
     pub links: Option<Links>,
     pub state: Option<ThreeState>,
@@ -50,7 +55,8 @@ pub enum ThreeState {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Two {
     pub links: Option<Links>,
     pub state: Option<ThreeState>,

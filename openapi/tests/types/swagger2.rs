@@ -2,14 +2,16 @@
 
 //! The types of Swagger 1.
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Pet {
     #[wire(nullable)]
     pub name: Option<String>,
     pub tag: Option<Tag>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Tag {
     pub kind: Option<String>,
 }

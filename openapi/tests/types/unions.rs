@@ -4,17 +4,20 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Cat {
     pub lives: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Dog {
     pub tricks: Option<Vec<String>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Holder {
     pub id: HolderId,
     #[wire(nullable)]
@@ -35,15 +38,16 @@ pub struct Holder {
     pub labels: Option<Vec<HolderLabelsItem>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderBeside {
     pub a: Option<String>,
     pub b: Option<String>,
     pub c: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderId {
     Integer(i64),
     String(String),
@@ -52,8 +56,8 @@ pub enum HolderId {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderInline {
     ByName(HolderInlineByName),
     Number(HolderInlineNumber),
@@ -64,12 +68,14 @@ pub enum HolderInline {
 }
 
 /// By name
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderInlineByName {
     pub name: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderInlineNumber {
     pub r#type: Option<HolderInlineNumberType>,
     pub number: Option<i64>,
@@ -84,13 +90,14 @@ pub enum HolderInlineNumberType {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderInlineVariant3 {
     pub other: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderKinds {
     String(String),
     Integer(i64),
@@ -99,8 +106,8 @@ pub enum HolderKinds {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderLabelsItem {
     String(HolderLabelsItemString),
     Object(HolderLabelsItemObject),
@@ -110,12 +117,14 @@ pub enum HolderLabelsItem {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderLabelsItemListItem {
     pub y: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderLabelsItemObject {
     pub name: Option<String>,
 }
@@ -129,8 +138,8 @@ pub enum HolderLabelsItemString {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderListed {
     String(HolderListedString),
     Boolean(bool),
@@ -149,13 +158,14 @@ pub enum HolderListedString {
 }
 
 /// Inside.
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderMaybeInline {
     pub x: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderNested {
     Boolean(bool),
     String(String),
@@ -164,8 +174,8 @@ pub enum HolderNested {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum HolderOneOrMany {
     String(String),
     List(Vec<String>),
@@ -174,7 +184,8 @@ pub enum HolderOneOrMany {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct HolderRefined {
     pub a: Option<String>,
     pub b: Option<String>,
@@ -203,8 +214,8 @@ pub enum Model {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-#[wire(untagged)]
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Pet {
     Cat(Cat),
     Dog(Dog),
