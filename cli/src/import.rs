@@ -49,14 +49,18 @@ fn asked(options: &options::Import) -> Result<Options, Failure> {
     asked.date_time = options.date_time;
     asked.features = options.features;
     asked.limits = options.limits.as_deref().map(limits).transpose()?;
-    asked.names = match fs::read_to_string(options.out.join("names.txt")) {
+    asked.package.clone_from(&options.package);
+    let names = match options.package {
+        Some(_) => options.out.join("src/names.txt"),
+        None => options.out.join("names.txt"),
+    };
+    asked.names = match fs::read_to_string(&names) {
         Ok(names) => names,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
-            let path = options.out.join("names.txt");
             return Err(Failure::trouble(format!(
                 "reading {}: {error}",
-                path.display()
+                names.display()
             )));
         }
     };

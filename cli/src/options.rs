@@ -191,12 +191,26 @@ pub struct Import {
     /// Puts each group, and the types that only it needs, behind a cargo feature of its name.
     #[arg(long)]
     pub features: bool,
+    /// Writes a package of this name, with a manifest, instead of a module: what a large API costs to check
+    /// is then not paid with every change of the code beside it.
+    #[arg(long, value_name = "NAME", value_parser = package_name)]
+    pub package: Option<String>,
     /// Writes nothing, and ends with the exit code 1 if the folder is not up to date.
     #[arg(long)]
     pub check: bool,
     /// Writes what became of each operation to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+}
+
+/// A name as a package has.
+fn package_name(text: &str) -> Result<String, String> {
+    let is_first = |letter: char| letter.is_ascii_alphabetic();
+    let is_other = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    match text.starts_with(is_first) && text.chars().all(is_other) {
+        true => Ok(text.to_owned()),
+        false => Err("write a name as a package has, such as `github-client`".to_owned()),
+    }
 }
 
 /// A name as a Rust type has.

@@ -72,8 +72,17 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     report.notes.sort();
     report.notes.dedup();
 
+    let package = options.package.as_ref();
+    let manifest = package.map(|package| root.manifest(package));
     let mut files = vec![
-        written("mod.rs", root.module()),
+        written(
+            if options.package.is_some() {
+                "lib.rs"
+            } else {
+                "mod.rs"
+            },
+            root.module(),
+        ),
         File {
             name: "api.rs".to_owned(),
             text: root.api(),
@@ -94,6 +103,16 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
     if !(report.reported.is_empty() && report.notes.is_empty()) {
         let text = output::unimported(document.title(), &report);
         files.push(written("unimported.md", text));
+    }
+    if let Some(manifest) = manifest {
+        for file in &mut files {
+            file.name.insert_str(0, "src/");
+        }
+        files.push(File {
+            name: "Cargo.toml".to_owned(),
+            text: manifest,
+            owner: Owner::User,
+        });
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));
     report.files = files.iter().map(|file| file.name.clone()).collect();

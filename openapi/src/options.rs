@@ -20,6 +20,9 @@ pub struct Options {
     pub date_time: bool,
     /// Each group, and what only it needs, stands behind a cargo feature of its name.
     pub features: bool,
+    /// The import is a package of this name, with a manifest, instead of a module. What large APIs cost to
+    /// check is then paid once, and not with every change of the code beside them.
+    pub package: Option<String>,
     /// The text of `names.txt` of an earlier import: names that were given stay.
     pub names: String,
 }

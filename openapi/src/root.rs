@@ -223,6 +223,29 @@ impl<'a> Root<'a> {
         text
     }
 
+    /// The text of `Cargo.toml`, as it is written for the first time.
+    pub(crate) fn manifest(&self, package: &str) -> String {
+        let mut text = format!(
+            "# Yours: `tollgate import` wrote this file once, and leaves it alone from now on.\n\
+             [package]\nname = {package:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
+             [dependencies]\ntollgate = {{ git = \"https://github.com/tollgate-rs/tollgate\"{} }}\n",
+            if self.options.date_time {
+                ", features = [\"jiff\"]"
+            } else {
+                ""
+            },
+        );
+        if self.options.features {
+            let names: Vec<_> = self.groups.iter().map(|group| &group.module).collect();
+            let all: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
+            let _ = writeln!(text, "\n[features]\ndefault = [{}]", all.join(", "));
+            for name in names {
+                let _ = writeln!(text, "{name} = []");
+            }
+        }
+        text
+    }
+
     /// Limits that somebody has to fill in.
     fn unknown(&self, text: &mut String) {
         text.push_str(

@@ -1,6 +1,7 @@
 //! A folder and the files of an import: what differs, and making it the same.
 
 use core::fmt;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -44,7 +45,7 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<Differenc
             (Some(_), Owner::Import) => return Err(in_the_way(folder, &name)),
         }
     }
-    for name in names(folder)? {
+    for name in names(folder, files)? {
         let is_produced = files.iter().any(|file| file.name == name);
         if !is_produced && read(folder, &name)?.is_some_and(|text| is_generated(&text)) {
             differences.push(Difference::Gone(name));
@@ -74,12 +75,17 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<Vec<Difference>, Er
 
 /// Who reads the file meanwhile sees the old one or the new one.
 fn replace(folder: &Path, name: &str, text: &str) -> io::Result<()> {
-    let beside = folder.join(format!(".{name}.new"));
+    let path = folder.join(name);
+    let within = path.parent().unwrap_or(folder);
+    fs::create_dir_all(within)?;
+    let last = path.file_name().unwrap_or_default().to_string_lossy();
+    // Two imports at once have a file each.
+    let beside = within.join(format!(".{last}.{}.new", std::process::id()));
     let mut file = fs::File::create(&beside)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     drop(file);
-    fs::rename(&beside, folder.join(name)).inspect_err(|_| {
+    fs::rename(&beside, &path).inspect_err(|_| {
         // What could not be put in its place is in nobody's way under its other name, but of no use.
         drop(fs::remove_file(&beside));
     })
@@ -94,18 +100,26 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-/// The names of the files in a folder, sorted; none if it is not there.
-fn names(folder: &Path) -> Result<Vec<String>, Error> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(failed(folder, "", error)),
+/// The names of the files in the folders that an import writes to, sorted.
+fn names(folder: &Path, files: &[File]) -> Result<Vec<String>, Error> {
+    let within = |file: &File| match file.name.rsplit_once('/') {
+        Some((within, _)) => format!("{within}/"),
+        None => String::new(),
     };
+    let places: BTreeSet<String> = files.iter().map(within).collect();
     let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(|error| failed(folder, "", error))?;
-        if entry.path().is_file() {
-            names.extend(entry.file_name().into_string());
+    for place in places {
+        let entries = match fs::read_dir(folder.join(&place)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(failed(folder, &place, error)),
+        };
+        for entry in entries {
+            let entry = entry.map_err(|error| failed(folder, &place, error))?;
+            if entry.path().is_file() {
+                let name = entry.file_name().into_string();
+                names.extend(name.map(|name| format!("{place}{name}")));
+            }
         }
     }
     names.sort();

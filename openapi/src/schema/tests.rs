@@ -223,8 +223,7 @@ fn answers_of_one_meaning_are_one_type() {
         types.text(&list),
         "std::collections::BTreeMap<String, Vec<types::ListError>>"
     );
-    let expected =
-        "#[wire(untagged, debug, eq)]\npub enum ListError {\n    A(A),\n    B(B),\n    String(String),\n";
+    let expected = "#[wire(untagged, debug, eq)]\npub enum ListError {\n    A(A),\n    B(B),\n    String(String),\n";
     assert!(types.write().contains(expected), "{}", types.write());
 }
 
