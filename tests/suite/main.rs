@@ -25,6 +25,7 @@ mod hostile_answers;
 mod hostile_walks;
 #[cfg(all(feature = "http2", any(feature = "rustls", feature = "native-tls")))]
 mod http2;
+mod imported;
 mod in_flight;
 mod meters;
 #[cfg(feature = "metrics")]

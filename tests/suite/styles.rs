@@ -38,7 +38,7 @@ enum Level {
     query_case = "camelCase",
 )]
 trait Styles {
-    #[get("/f47")]
+    #[get("/arrays")]
     async fn arrays(
         &self,
         tags: Option<&[&str]>,
@@ -181,7 +181,7 @@ async fn arrays_arrive_as_their_style_says() {
         ),
     ];
     for (target, query) in arrived {
-        assert_eq!(target, format!("/f47?{query}"));
+        assert_eq!(target, format!("/arrays?{query}"));
     }
 }
 
@@ -193,7 +193,7 @@ async fn what_is_empty_leaves_its_key_out() {
         let call = call.spaces(none).tabs(none).ids(&[]);
         call.created(Range::default())
     });
-    assert_eq!(empty.await, "/f47");
+    assert_eq!(empty.await, "/arrays");
 }
 
 #[tokio::test]
