@@ -45,7 +45,8 @@ pub(super) fn of_fields<'d>(
         .collect()
 }
 
-fn of_field<'d>(
+/// A field of a struct.
+pub(super) fn of_field<'d>(
     site: &Site<'_, 'd>,
     field: &operation::Field<'d>,
     desk: &mut Desk<'_, 'd>,
@@ -68,6 +69,7 @@ fn of_field<'d>(
         of,
         required: *required,
         json,
+        said: "",
         schema: schema.clone(),
     };
     if kind == local::Kind::Parts && !is_json && (is_file(schema) || repeated || other) {
@@ -87,5 +89,10 @@ fn of_field<'d>(
     }
     let of = if of == Type::Binary { Type::String } else { of };
     let is_flat = matches!(desk.types.kind(&of), Kind::Scalar | Kind::List) || of == Type::String;
-    field(local::Of::Type(of), is_json || !is_flat)
+    match kind {
+        // A form has texts and lists of them.
+        local::Kind::Form if !is_flat => field(local::Of::Type(Type::String), false),
+        local::Kind::Form => field(local::Of::Type(of), false),
+        _ => field(local::Of::Type(of), is_json || !is_flat),
+    }
 }
