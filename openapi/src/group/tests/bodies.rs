@@ -216,3 +216,49 @@ fn a_form_keeps_its_lists_and_its_encoding() {
         "{told:?}"
     );
 }
+
+#[test]
+fn parts_that_are_files_are_sent_as_files() {
+    let table = [
+        ("{type: string, format: binary}", "tollgate::Part"),
+        (
+            "{type: string, contentMediaType: application/pdf}",
+            "tollgate::Part",
+        ),
+        (
+            "{contentMediaType: application/octet-stream}",
+            "tollgate::Part",
+        ),
+        (
+            "{type: string, contentMediaType: image/png, contentEncoding: base64}",
+            "String",
+        ),
+        ("{type: string, contentMediaType: text/plain}", "String"),
+        (
+            "{type: string, contentMediaType: application/json}",
+            "String",
+        ),
+        ("{}", "tollgate::Part"),
+        ("{description: A file.}", "tollgate::Part"),
+        (
+            "{type: array, items: {type: string, contentMediaType: image/png}}",
+            "Vec<tollgate::Part>",
+        ),
+        ("{type: array, items: {}}", "Vec<tollgate::Part>"),
+        (
+            "{anyOf: [{type: string}, {type: integer}]}",
+            "types::GDoFile",
+        ),
+        ("{type: string}", "String"),
+    ];
+    for (schema, expected) in table {
+        let schema = format!("{{type: object, required: [file], properties: {{file: {schema}}}}}");
+        let operation =
+            format!("requestBody: {{content: {{multipart/form-data: {{schema: {schema}}}}}}}");
+        let code = written(&openapi("/a", "post", &operation)).code();
+        assert!(
+            code.contains(&format!("pub file: {expected},")),
+            "{schema}: {code}"
+        );
+    }
+}
