@@ -24,14 +24,53 @@ pub(crate) fn base_url(document: &Document) -> (String, Vec<Entry>) {
         Dialect::Swagger2 => swagger(&root),
         _ => servers(&root),
     };
-    let at = root.get("servers").unwrap_or(root);
-    let note = note.map(|detail| Entry {
+    let at = root.get("servers").unwrap_or(root.clone());
+    let note = note.map(|detail| entry(&at, detail));
+    (url, note.into_iter().chain(variables(&root)).collect())
+}
+
+fn entry(at: &Node<'_>, detail: String) -> Entry {
+    Entry {
         pointer: at.place(),
         operation: String::new(),
         reason: Reason::NotCarried,
         detail,
+    }
+}
+
+/// The variables of the server that was taken: what stands for them, and what else could. A default is
+/// often no more than a placeholder.
+fn variables(root: &Node<'_>) -> Vec<Entry> {
+    let is_whole = |server: &Node<'_>| filled(server).is_some_and(|url| whole(&url).is_some());
+    let taken = root.get("servers");
+    let taken = taken.and_then(|servers| servers.items().find(is_whole));
+    let Some(server) = taken else {
+        return Vec::new();
+    };
+    let url = server.text("url").unwrap_or_default();
+    let all = server.get("variables");
+    let named = all.iter().flat_map(Node::members);
+    let used = named.filter(|(name, _)| url.contains(&format!("{{{name}}}")));
+    let notes = used.filter_map(|(name, variable)| {
+        let value = value(&variable)?;
+        let others = variable.get("enum");
+        let others = others.iter().flat_map(Node::items).filter_map(|one| text(&one));
+        let others: Vec<_> = others
+            .filter(|other| *other != value)
+            .map(|other| format!("`{other}`"))
+            .collect();
+        let others = match others.as_slice() {
+            [] => String::new(),
+            some => format!(" (the document also lists {})", some.join(", ")),
+        };
+        Some(entry(
+            &variable,
+            format!(
+                "`{name}` in the address of the server is `{value}`{others}; another address is given to the builder by `base_url`"
+            ),
+        ))
     });
-    (url, note.into_iter().collect())
+    notes.collect()
 }
 
 fn servers(root: &Node<'_>) -> Server {
@@ -105,24 +144,28 @@ fn whole(url: &str) -> Option<String> {
 fn filled(server: &Node<'_>) -> Option<String> {
     let mut url = server.text("url")?.trim().to_owned();
     for (name, variable) in server.get("variables").iter().flat_map(Node::members) {
-        let first = || {
-            let values = variable.get("enum")?;
-            values.items().next()?.value().as_str().map(str::to_owned)
-        };
-        let default = variable
-            .get("default")
-            .and_then(|value| match value.value() {
-                serde_json::Value::String(text) => Some(text.clone()),
-                serde_json::Value::Number(number) => Some(number.to_string()),
-                _ => None,
-            });
-        if let Some(value) = default.or_else(first) {
+        if let Some(value) = value(&variable) {
             url = url.replace(&format!("{{{name}}}"), &value);
         }
     }
     match url.strip_prefix("//") {
         Some(rest) => Some(format!("https://{rest}")),
         None => Some(url),
+    }
+}
+
+/// The default of a variable, or its first value.
+fn value(variable: &Node<'_>) -> Option<String> {
+    let default = variable.get("default").and_then(|value| text(&value));
+    let first = || text(&variable.get("enum")?.items().next()?);
+    default.or_else(first)
+}
+
+fn text(node: &Node<'_>) -> Option<String> {
+    match node.value() {
+        serde_json::Value::String(text) => Some(text.clone()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 
