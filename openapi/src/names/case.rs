@@ -25,7 +25,8 @@ pub(super) fn numbered(style: Style, name: &str, number: usize) -> String {
     let bare = name.strip_prefix("r#").unwrap_or(name);
     match style {
         Style::Type | Style::Variant if !bare.ends_with(|c: char| c.is_ascii_digit()) => {
-            format!("{bare}{number}")
+            // `Self_2` would be no name in this case.
+            format!("{}{number}", bare.trim_end_matches('_'))
         }
         _ => format!("{}_{number}", bare.trim_end_matches('_')),
     }

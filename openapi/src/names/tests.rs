@@ -114,6 +114,7 @@ fn two_things_never_share_a_name_and_the_exact_spelling_keeps_it() {
             &["+1", "-1", "", "null", "NULL", "1"],
             &["PlusOne", "MinusOne", "Empty", "Null2", "Null", "One"],
         ),
+        (Style::Variant, &["Self", "self"], &["Self_", "Self2"]),
         (
             Style::Variant,
             &["-created", "created"],
