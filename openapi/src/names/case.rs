@@ -35,7 +35,16 @@ pub(super) fn numbered(style: Style, name: &str, number: usize) -> String {
 /// Whether an earlier name can be used as it is.
 pub(super) fn usable(style: Style, name: &str) -> bool {
     let parses = syn::parse_str::<syn::Ident>(name).is_ok();
-    parses && !(style == Style::Type && WRITTEN.contains(&name))
+    let in_case = match style {
+        Style::Type | Style::Variant => !name.starts_with(char::is_lowercase),
+        Style::Value => !name.contains(char::is_uppercase),
+        // The file is called so too.
+        Style::Module => {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            name.chars().all(plain)
+        }
+    };
+    parses && in_case && !(style == Style::Type && WRITTEN.contains(&name))
 }
 
 fn likeliest(style: Style, text: &str) -> Vec<String> {
