@@ -94,20 +94,27 @@ fn servers(root: &Node<'_>) -> Server {
     }
 }
 
-/// Where an operation is, if the document puts it elsewhere than the others.
+/// Where an operation is, if the document puts it elsewhere than the others. An address without a host
+/// is one of the common server's host (OpenAPI resolves it against the document, which is there too).
 pub(super) fn elsewhere(
     root: &Node<'_>,
     item: Option<Node<'_>>,
     operation: &Node<'_>,
 ) -> Option<String> {
     let own = operation.get("servers").or(item)?;
-    let whole = |list: &Node<'_>| {
-        list.items()
-            .filter_map(|server| filled(&server))
-            .find_map(|url| whole(&url))
+    let first = |list: &Node<'_>| list.items().filter_map(|server| filled(&server)).collect();
+    let whole_of = |all: &[String]| all.iter().find_map(|url| whole(url));
+    let common: Vec<String> = root.get("servers").as_ref().map(first).unwrap_or_default();
+    let own: Vec<String> = first(&own);
+    let common = whole_of(&common);
+    let relative = || {
+        let path = own.iter().find(|url| url.starts_with('/'))?;
+        let (scheme, rest) = common.as_deref().unwrap_or(UNKNOWN).split_once("://")?;
+        let host = rest.split('/').next()?;
+        whole(&format!("{scheme}://{host}{path}"))
     };
-    let common = root.get("servers").and_then(|list| whole(&list));
-    whole(&own).filter(|url| Some(url) != common.as_ref())
+    let found = whole_of(&own).or_else(relative);
+    found.filter(|url| Some(url) != common.as_ref())
 }
 
 /// The path below a host that is not known.

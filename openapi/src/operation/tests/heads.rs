@@ -1,7 +1,8 @@
 //! What is said of the API as a whole: server, credential, limits.
 
 use super::{openapi, swagger};
-use crate::operation::{base_url, hints, security};
+use crate::Options;
+use crate::operation::{base_url, hints, read, security};
 
 #[test]
 fn the_server_is_an_address_or_a_host_to_be_filled_in() {
@@ -137,4 +138,27 @@ fn a_variable_of_the_server_is_told_with_what_else_it_could_be() {
             ),
         ]
     );
+}
+
+#[test]
+fn an_operation_on_another_server_is_told() {
+    let table = [
+        ("[{url: 'https://b.com'}]", Some("https://b.com")),
+        ("[{url: /rel}]", Some("https://a.com/rel")),
+        ("[{url: '/v1/'}]", None),
+        ("[{url: 'https://a.com/v1'}]", None),
+    ];
+    for (servers, expected) in table {
+        let document = openapi(&format!(
+            "servers: [{{url: 'https://a.com/v1'}}]\npaths: {{/a: {{get: {{servers: {servers}}}}}}}\n"
+        ));
+        let read = read(&document, &Options::default()).expect("operations");
+        let found = read.operations.first().expect("one");
+        assert_eq!(found.server.as_deref(), expected, "{servers}");
+        assert_eq!(
+            found.notes.len(),
+            usize::from(expected.is_some()),
+            "{servers}"
+        );
+    }
 }
