@@ -2,7 +2,7 @@
 
 use super::draft::{Desk, Site};
 use super::path::{Piece, fixed};
-use super::{header, written};
+use super::{form, header, written};
 use crate::operation::{Parameter, Place, Taken, is_token};
 use crate::report::{Entry, Reason};
 use crate::schema::{Type, Way};
@@ -197,6 +197,13 @@ fn typed<'d>(site: &Site<'_, 'd>, parameter: &Parameter<'d>, desk: &mut Desk<'_,
     let Some(schema) = &parameter.schema else {
         return Type::String;
     };
+    if form::joined(&parameter.node).is_some() {
+        desk.notes.push(
+            site.operation
+                .entry(&parameter.node, Reason::WiderType, form::BY_HAND),
+        );
+        return Type::String;
+    }
     let place = match parameter.place {
         Place::Path => "path",
         Place::Query => "query",

@@ -28,6 +28,9 @@ enum Way {
 
 const JSON: &str = "JSON, as one text.";
 const EACH: &str = "Each of them JSON, as one text.";
+const COMMAS: &str = "The items, with commas between them.";
+const BLANKS: &str = "The items, with blanks between them.";
+const PIPES: &str = "The items, with `|` between them.";
 
 /// A form that is an object.
 pub(super) fn object<'d>(
@@ -71,11 +74,11 @@ fn way(member: &Member<'_>, media: &Media<'_>) -> Way {
     let is_list = shape(schema) == Shape::List;
     match says("style") {
         Some("deepObject") => return Way::Deep,
-        Some("pipeDelimited") if is_list => return Way::Text("The items, with `|` between them."),
+        Some("pipeDelimited") if is_list => return Way::Text(PIPES),
         Some("spaceDelimited") if is_list => {
-            return Way::Text("The items, with blanks between them.");
+            return Way::Text(BLANKS);
         }
-        _ if is_list && apart => return Way::Text("The items, with commas between them."),
+        _ if is_list && apart => return Way::Text(COMMAS),
         _ => {}
     }
     let inner = element(schema).map(|item| shape(&item));
@@ -87,6 +90,28 @@ fn way(member: &Member<'_>, media: &Media<'_>) -> Way {
         _ => Way::Plain,
     }
 }
+
+/// How the items of a list of Swagger 2.0 stand in one text, where no description has a word for it:
+/// `collectionFormat`, of which only `multi` repeats the name, and which is `csv` if it is not said
+/// (<https://spec.openapis.org/oas/v2.0.html#parameter-object>).
+pub(super) fn joined(parameter: &Node<'_>) -> Option<&'static str> {
+    let place = parameter.text("in")?;
+    if shape(parameter) != Shape::List {
+        return None;
+    }
+    match (place, parameter.text("collectionFormat")) {
+        ("formData", Some("multi")) => None,
+        ("formData" | "path" | "header", Some("ssv")) => Some(BLANKS),
+        ("formData" | "path" | "header", Some("tsv")) => Some("The items, with tabs between them."),
+        ("formData" | "path" | "header", Some("pipes")) => Some(PIPES),
+        ("formData", _) => Some(COMMAS),
+        _ => None,
+    }
+}
+
+/// What is to be said of a member whose text the caller writes.
+pub(super) const BY_HAND: &str =
+    "no description has words for how this is written: its text is for the caller to write";
 
 /// What is written with brackets although the document does not ask for it.
 fn in_brackets(site: &Site<'_, '_>, media: &Media<'_>, ways: &[(Way, Member<'_>)]) -> Vec<Entry> {
@@ -126,9 +151,8 @@ fn field<'d>(
             return parts::of_field(site, &field, desk, local::Kind::Form);
         }
     };
-    let detail = "a form has no other words for this: its text is for the caller to write";
     desk.notes
-        .push(site.operation.entry(&schema, Reason::WiderType, detail));
+        .push(site.operation.entry(&schema, Reason::WiderType, BY_HAND));
     Field {
         wire: name,
         name: String::new(),

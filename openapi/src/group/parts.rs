@@ -1,9 +1,11 @@
 //! Forms and parts field by field: what a struct of them has.
 
 use super::draft::{Desk, Site};
+use super::form;
 use super::local::{self, Field};
 use crate::document::Node;
 use crate::operation::{self, Media, Shape, element, members, shape};
+use crate::report::Reason;
 use crate::schema::{Kind, Type, Way};
 
 /// The fields of an object that is sent in parts; none where it is no object.
@@ -62,13 +64,14 @@ pub(super) fn of_field<'d>(
     let repeated = element(schema).is_some_and(|item| is_file(&item));
     let is_json = content_type.is_some_and(|name| name.contains("json"));
     let other = content_type.is_some_and(|name| !is_json && !name.starts_with("text/"));
+    let joined = form::joined(schema).filter(|_| !repeated);
     let field = |of, json| Field {
         wire: name.clone(),
         name: String::new(),
         of,
         required: *required,
         json,
-        said: "",
+        said: joined.unwrap_or_default(),
         schema: schema.clone(),
     };
     if kind == local::Kind::Parts && !is_json && (is_file(schema) || repeated || other) {
@@ -80,6 +83,13 @@ pub(super) fn of_field<'d>(
             },
             false,
         );
+    }
+    if joined.is_some() {
+        desk.notes.push(
+            site.operation
+                .entry(schema, Reason::WiderType, form::BY_HAND),
+        );
+        return field(local::Of::Type(Type::String), false);
     }
     let hint = site.hint(&format!("body {name}"), &name.to_pascal_case());
     let mut of = desk.types.of(schema, &hint, Way::Request);

@@ -262,3 +262,35 @@ fn parts_that_are_files_are_sent_as_files() {
         );
     }
 }
+
+#[test]
+fn lists_of_swagger_are_written_as_their_collection_format_says() {
+    let table = [
+        ("formData", "", "pub l: String,", 1),
+        ("formData", ", collectionFormat: csv", "pub l: String,", 1),
+        ("formData", ", collectionFormat: pipes", "pub l: String,", 1),
+        (
+            "formData",
+            ", collectionFormat: multi",
+            "pub l: Vec<String>,",
+            0,
+        ),
+        ("path", "", "l: &[&str]", 0),
+        ("path", ", collectionFormat: pipes", "l: &str", 1),
+        ("header", ", collectionFormat: ssv", "l: &str", 1),
+        ("header", ", collectionFormat: csv", "l: &[&str]", 0),
+        ("query", ", collectionFormat: ssv", "l: &[&str]", 0),
+    ];
+    for (place, format, expected, notes) in table {
+        for consumes in ["", ", consumes: [multipart/form-data]"] {
+            let operation = format!(
+                "parameters: [{{name: l, in: {place}, required: true, type: array, items: {{type: string}}{format}}}]{consumes}"
+            );
+            let path = if place == "path" { "/{l}" } else { "/a" };
+            let written = written(&swagger(path, "post", &operation));
+            let code = written.code();
+            assert!(code.contains(expected), "{place}{format}: {code}");
+            assert_eq!(written.grouped.notes.len(), notes, "{place}{format}");
+        }
+    }
+}
