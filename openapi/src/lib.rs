@@ -21,6 +21,7 @@ mod error;
 mod group;
 mod import;
 mod limits;
+mod memory;
 mod names;
 mod operation;
 mod options;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::limits::Limits;
 
-/// How an import is made. What is left out is as in [`Options::default`].
+/// How an import is made. [`Options::resume`] takes up what a folder was made with. What is left out is as in [`Options::default`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -25,4 +25,8 @@ pub struct Options {
     pub package: Option<String>,
     /// The text of `names.txt` of an earlier import: names that were given stay.
     pub names: String,
+    /// The text of `api.rs` of an earlier import, which is the user's: this import has to fit it.
+    pub api: Option<String>,
+    /// What the document was called at the last import.
+    pub title: String,
 }

@@ -47,7 +47,10 @@ pub(super) struct Cost {
 pub(super) struct Texts(pub(super) Vec<String>);
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a text such as \"60 per minute\", or a list of such texts"
+)]
 enum OneOrMore {
     One(String),
     More(Vec<String>),

@@ -37,7 +37,15 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<Differenc
         let name = file.name.clone();
         match (read(folder, &name)?, file.owner) {
             (None, _) => differences.push(Difference::New(name)),
-            (Some(_), Owner::User) => {}
+            (Some(text), Owner::User) => {
+                let is_untouched = file
+                    .replaces
+                    .as_ref()
+                    .is_some_and(|old| old.as_bytes() == text);
+                if is_untouched && text != file.text.as_bytes() {
+                    differences.push(Difference::Changed(name));
+                }
+            }
             (Some(text), Owner::Import) if text == file.text.as_bytes() => {}
             (Some(text), Owner::Import) if is_generated(&text) => {
                 differences.push(Difference::Changed(name));
