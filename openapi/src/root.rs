@@ -252,7 +252,7 @@ impl<'a> Root<'a> {
             text.push_str("//!\n");
             docs::inner_of_document(&mut text, about);
         }
-        text.push_str("\nmod api;\n");
+        text.push_str("\nmod api;\n\n");
         let mut modules: Vec<_> = self
             .groups
             .iter()
@@ -264,7 +264,12 @@ impl<'a> Root<'a> {
             if self.options.features && module != "types" {
                 let _ = writeln!(text, "#[cfg(feature = {module:?})]");
             }
-            let _ = writeln!(text, "pub mod {};", raw(module));
+            // Formatting would make every check fail, and a document says only so much.
+            let _ = writeln!(
+                text,
+                "#[rustfmt::skip]\n#[allow(missing_docs)]\npub mod {};",
+                raw(module)
+            );
         }
         let _ = writeln!(text, "\npub use api::{};", self.client);
         text
@@ -279,13 +284,22 @@ impl<'a> Root<'a> {
             &mut text,
             &format!("{}.", self.document.title().trim_end_matches('.')),
         );
-        text.push_str("#[tollgate::api(\n");
-        let _ = writeln!(text, "    base_url = {:?},", self.base_url);
         // What the document says about the credential counts first.
         let auth = limits
             .and_then(crate::Limits::auth)
-            .filter(|_| self.auth == "none");
-        let _ = writeln!(text, "    auth = {},", auth.unwrap_or(&self.auth));
+            .filter(|_| self.auth == "none")
+            .unwrap_or(&self.auth);
+        docs::outer(
+            &mut text,
+            &format!(
+                "\nMade by `{}::builder(){}.build()`.",
+                self.client,
+                credential(auth)
+            ),
+        );
+        text.push_str("#[tollgate::api(\n");
+        let _ = writeln!(text, "    base_url = {:?},", self.base_url);
+        let _ = writeln!(text, "    auth = {auth},");
         match limits {
             Some(limits) => {
                 for line in limits.lines() {
@@ -335,6 +349,17 @@ impl<'a> Root<'a> {
         text.push_str(
             "    bucket(all, todo!(\"what the vendor allows\")),\n    default_bucket = all,\n",
         );
+    }
+}
+
+/// How a builder is given the credential.
+fn credential(auth: &str) -> &'static str {
+    match auth.split('(').next() {
+        Some("bearer") => ".bearer(token)",
+        Some("basic") => ".basic(user, password)",
+        Some("header") => ".key(key)",
+        Some("query") => ".query_key(key)",
+        _ => "",
     }
 }
 

@@ -199,7 +199,7 @@ async fn answers_and_errors_are_read_by_their_status() {
         assert_eq!(found, name);
         let request = vendor.last_request().expect("a request");
         assert_eq!(request.body_text(), r#"{"reaction":"+1"}"#);
-        assert_eq!(forum.bucket_meters()["write"].calls(), 1);
+        assert_eq!(forum.bucket_meters()["write"].calls, 1);
     }
     let (_vendor, forum) = vendor(Reply::json_text(r#"{"message":"no"}"#).status(422)).await;
     let error = forum

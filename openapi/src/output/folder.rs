@@ -63,8 +63,11 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<Differenc
 }
 
 pub(super) fn write(folder: &Path, files: &[File]) -> Result<Vec<Difference>, Error> {
-    let differences = differences(folder, files)?;
     fs::create_dir_all(folder).map_err(|error| failed(folder, "", error))?;
+    // Two imports into one folder follow each other, where a folder can be locked.
+    let lock = fs::File::open(folder).ok();
+    let _locked = lock.as_ref().map(fs::File::lock);
+    let differences = differences(folder, files)?;
     for difference in &differences {
         let (name, done) = match difference {
             Difference::Gone(name) => (name, fs::remove_file(folder.join(name))),
