@@ -50,17 +50,29 @@ pub(crate) fn inner_of_document(out: &mut String, markdown: &str) {
     marked(out, "", "//!", &lines(markdown));
 }
 
+/// A text of a document as it may stand in a line of Rust that is no code: without what ends the line,
+/// turns its direction, or is not seen. For comments of our own that hold such a text.
+pub(crate) fn harmless(text: &str) -> String {
+    let plain = |c: char| match c {
+        c if c.is_whitespace() => Some(' '),
+        c => (!is_hidden(c)).then_some(c),
+    };
+    text.chars().filter_map(plain).collect()
+}
+
 fn own(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
 fn marked(out: &mut String, indent: &str, mark: &str, lines: &[String]) {
     for line in lines {
+        // The last thing that happens to a text: entities and the like have been read before.
+        let line = harmless(line);
         out.push_str(indent);
         out.push_str(mark);
         if !line.is_empty() {
             out.push(' ');
-            out.push_str(line);
+            out.push_str(&line);
         }
         out.push('\n');
     }
@@ -71,8 +83,12 @@ fn cleaned(text: &str) -> String {
     let text = text
         .replace("\r\n", "\n")
         .replace(['\r', '\u{2028}', '\u{2029}', '\u{b}', '\u{c}'], "\n");
-    let seen = |c: &char| !is_hidden(*c);
-    text.replace('\t', "    ").chars().filter(seen).collect()
+    seen(&text.replace('\t', "    "))
+}
+
+/// Without what nobody sees.
+fn seen(text: &str) -> String {
+    text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 fn is_hidden(c: char) -> bool {

@@ -109,3 +109,34 @@ fn comments_hold_their_indentation() {
     let expected = "    /// a\n    ///\n    /// b \\[c\\].\n/// Ours [`c`].\n///\n/// More.\n//! **d**\n//! e\n";
     assert_eq!(out, expected);
 }
+
+#[test]
+fn no_comment_holds_what_the_compiler_refuses() {
+    let refused = ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+    let refused = refused.chain(['\r', '\n', '\u{2028}', '\u{85}', '\0', '\u{7f}']);
+    for c in refused {
+        assert!(!harmless(&format!("a{c}b")).contains(c), "{c:?}");
+        let number = u32::from(c);
+        let texts = [
+            format!("a{c}b"),
+            format!("a&#x{number:x};b"),
+            format!("a <b>&#{number};</b>"),
+            format!("`a{c}b` [x](https://e.org/&#{number};y)"),
+            format!("```\na{c}b\n```"),
+            format!("- &#{number};# a"),
+            format!("| a | &#{number}; |\n|---|---|\n| {c} | b |"),
+        ];
+        for text in texts {
+            let mut out = String::new();
+            comment(&mut out, "  ", &lines(&text));
+            comment(&mut out, "  ", std::slice::from_ref(&text));
+            inner_of_document(&mut out, &text);
+            outer(&mut out, &text);
+            inner(&mut out, &text);
+            assert!(c == '\n' || !out.contains(c), "{text:?}: {out:?}");
+            let is_comment = |line: &str| line.trim().is_empty() || line.trim().starts_with("//");
+            assert!(out.split(['\n', '\r']).all(is_comment), "{text:?}: {out:?}");
+        }
+    }
+    assert_eq!(harmless("a\u{202e}b\u{2028}c\r\nd"), "ab c  d");
+}

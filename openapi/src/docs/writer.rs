@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
-use super::escape;
+use super::{escape, is_hidden, seen};
 
 /// Writes events as lines.
 #[derive(Default)]
@@ -29,9 +29,11 @@ impl Writer {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) if self.code => self.verbatim(&text),
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
-            Event::Code(text) => self.span(&text),
+            Event::Text(text) if self.code => self.verbatim(&seen(&text)),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.text(&seen(&text));
+            }
+            Event::Code(text) => self.span(&seen(&text)),
             Event::SoftBreak => self.end_line(),
             Event::HardBreak => {
                 self.line.push('\\');
@@ -211,7 +213,8 @@ impl Writer {
         let absolute = ["https://", "http://", "mailto:"]
             .iter()
             .any(|scheme| target.starts_with(scheme));
-        let fits = !target.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '\\'));
+        let bad = |c: char| c.is_whitespace() || is_hidden(c) || matches!(c, '<' | '>' | '\\');
+        let fits = !target.contains(bad);
         let target = (absolute && fits).then(|| target.to_owned());
         if target.is_some() {
             self.line.push('[');

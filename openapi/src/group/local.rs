@@ -91,7 +91,7 @@ pub(super) fn name(part: &Part<'_, '_>, drafts: &mut [Draft<'_, '_>], names: &mu
             local.name = given.next().unwrap_or_default();
             let mut scope = Scope::new(Style::Value);
             let wants = local.fields.iter().map(|field| Want {
-                identity: format!("{} body {}", draft.operation.key(), field.wire),
+                identity: format!("{} field {}", draft.operation.key(), field.wire),
                 wire: field.wire.clone(),
             });
             let wants: Vec<_> = wants.collect();

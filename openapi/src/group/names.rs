@@ -50,7 +50,7 @@ pub(super) fn methods(
             }
         });
     let wants: Vec<_> = wants.collect();
-    let mut scope = Scope::new(Style::Value);
+    let mut scope = Scope::of_made(Style::Value);
     RESERVED.iter().for_each(|name| scope.reserve(name));
     names.give(&mut scope, &wants)
 }

@@ -44,7 +44,7 @@ pub(super) fn arguments(
             .collect();
         let wants = some.iter().map(|argument| Want {
             identity: format!(
-                "{} {} {}",
+                "{} argument {} {}",
                 site.operation.key(),
                 argument.marker.word(),
                 argument.wire

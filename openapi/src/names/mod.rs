@@ -36,6 +36,8 @@ pub(crate) struct Want {
 pub(crate) struct Scope {
     style: Style,
     taken: BTreeSet<String>,
+    /// Whether what is wanted says the same whatever else is in the document.
+    lasting: bool,
 }
 
 impl Scope {
@@ -43,6 +45,16 @@ impl Scope {
         Self {
             style,
             taken: BTreeSet::new(),
+            lasting: true,
+        }
+    }
+
+    /// A scope whose `wire`s are made of more than the one that is named: in a document that grew they
+    /// may be others, or mean others.
+    pub(crate) fn of_made(style: Style) -> Self {
+        Self {
+            lasting: false,
+            ..Self::new(style)
         }
     }
 
@@ -102,9 +114,7 @@ impl Names {
                 one.name = choose(self, scope, one);
             }
         }
-        open.into_iter()
-            .map(|one| self.kept(scope.style, one))
-            .collect()
+        open.into_iter().map(|one| self.kept(scope, one)).collect()
     }
 
     /// Whether an earlier import named this.
@@ -154,9 +164,10 @@ impl Names {
     }
 
     /// Writes a name down, unless the next import would find it without.
-    fn kept(&mut self, style: Style, one: Open<'_>) -> String {
+    fn kept(&mut self, scope: &Scope, one: Open<'_>) -> String {
         let name = one.name.unwrap_or_default();
-        let found = matches!(style, Style::Value | Style::Variant) && one.want.wire == bare(&name);
+        let lasting = scope.lasting && matches!(scope.style, Style::Value | Style::Variant);
+        let found = lasting && one.want.wire == bare(&name);
         if !found {
             self.given.insert(escaped(&one.want.identity), name.clone());
         }

@@ -90,7 +90,8 @@ impl Member {
         match (self.required && !left_out, nullable) {
             (true, false) => Presence::Always,
             (true, true) => Presence::OrNull,
-            (false, true) if ways.request && !ways.response => Presence::MaybeOrNull,
+            // Left out and null are two things to say.
+            (false, true) if ways.request => Presence::MaybeOrNull,
             (false, _) => Presence::Maybe,
         }
     }

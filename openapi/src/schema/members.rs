@@ -58,7 +58,12 @@ pub(super) fn named(
         identity: format!("types::{owner} {word} {at}"),
         wire,
     });
-    names.give(&mut Scope::new(style), &wants.collect::<Vec<_>>())
+    let mut scope = match definition.shape {
+        // Called by types, whose names are made.
+        Shape::Tagged { .. } | Shape::Untagged { .. } => Scope::of_made(style),
+        _ => Scope::new(style),
+    };
+    names.give(&mut scope, &wants.collect::<Vec<_>>())
 }
 
 fn other(wires: &[(String, String)], owner: &str, names: &Names) -> &'static str {

@@ -6,6 +6,7 @@
 mod body;
 mod boxes;
 mod choose;
+mod circle;
 mod definition;
 mod keywords;
 mod kind;
@@ -176,6 +177,7 @@ impl<'d> Types<'d> {
         };
         let components = components(&self.document.root());
         let definitions = &mut self.maker.definitions;
+        self.maker.notes.extend(circle::cut(definitions));
         self.settled = settle::settle(definitions, &self.roots, &places, &components, names);
     }
 

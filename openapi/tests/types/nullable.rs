@@ -11,7 +11,7 @@ pub struct Maybe {
 #[derive(Clone, tollgate::Model)]
 #[wire(new, debug, eq)]
 pub struct OnlyRequested {
-    pub a: Option<String>,
+    pub a: Option<Option<String>>,
     #[wire(nullable)]
     pub b: Option<String>,
 }

@@ -43,6 +43,20 @@ pub enum Expression {
 
 #[derive(Clone, tollgate::Model)]
 #[wire(untagged, debug, eq)]
+pub enum First {
+    Integer(i64),
+    Leaf(Leaf),
+    /// What the document does not list.
+    #[wire(other)]
+    Other(Value),
+}
+
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
+pub struct Itself(pub String);
+
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
 pub enum Json {
     String(String),
     List(Vec<Json>),
@@ -64,7 +78,7 @@ pub struct Lists(pub Vec<Lists>);
 
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
-pub struct Maybe(pub Option<Box<Maybe>>);
+pub struct Maybe(pub Value);
 
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
@@ -78,11 +92,35 @@ pub struct Nothing(pub Value);
 
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
+pub struct Nulls(pub Value);
+
+#[derive(Clone, tollgate::Model)]
+#[wire(debug, eq)]
 pub struct Ping(pub Vec<Pong>);
 
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct Pong(pub BTreeMap<String, Ping>);
+
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
+pub enum Second {
+    Integer(i64),
+    Leaf(Leaf),
+    /// What the document does not list.
+    #[wire(other)]
+    Other(Value),
+}
+
+#[derive(Clone, tollgate::Model)]
+#[wire(untagged, debug, eq)]
+pub enum Third {
+    Integer(i64),
+    Leaf(Leaf),
+    /// What the document does not list.
+    #[wire(other)]
+    Other(Value),
+}
 
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
@@ -91,4 +129,10 @@ pub struct Tree {
     pub all: Option<Vec<Tree>>,
 }
 
+// not-carried #/components/schemas/First: an alternative leads back to the same value; it is left out
+// not-carried #/components/schemas/Itself: an alternative leads back to the same value; it is left out
+// wider-type #/components/schemas/Maybe: it leads back to itself; it is read as anything
 // wider-type #/components/schemas/Nothing: it consists of nothing but itself; it is read as anything
+// wider-type #/components/schemas/Nulls: it leads back to itself; it is read as anything
+// not-carried #/components/schemas/Second: an alternative leads back to the same value; it is left out
+// not-carried #/components/schemas/Third: an alternative leads back to the same value; it is left out

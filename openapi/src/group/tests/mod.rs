@@ -17,6 +17,7 @@ use crate::schema::Types;
 struct Written {
     grouped: Grouped,
     types: String,
+    names: String,
 }
 
 fn written(text: &str) -> Written {
@@ -43,6 +44,7 @@ fn written_with(text: &str, options: &Options) -> Written {
     }
     Written {
         types: types.write(),
+        names: names.text(),
         grouped,
     }
 }

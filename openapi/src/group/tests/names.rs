@@ -1,6 +1,6 @@
 //! What groups and methods are called, and what is said about them.
 
-use super::{openapi, written, written_with};
+use super::{Written, openapi, written, written_with};
 use crate::limits::Limits;
 use crate::options::Options;
 
@@ -28,7 +28,10 @@ fn document(operations: &[Said]) -> String {
 
 /// Module, struct and methods of every group.
 fn names(document: &str) -> Vec<String> {
-    let written = written(document);
+    names_of(&written(document))
+}
+
+fn names_of(written: &Written) -> Vec<String> {
     let groups = written.grouped.groups.iter().map(|group| {
         let methods = group
             .text
@@ -125,6 +128,74 @@ fn twins_get_names_of_their_own_whatever_their_order() {
     );
     operations.reverse();
     assert_eq!(sorted(names(&document(&operations))), found);
+}
+
+#[test]
+fn a_method_calls_the_same_endpoint_when_the_document_grows() {
+    let table: [(&[Said], Said, &str); 4] = [
+        (
+            &[("/sessions", "users_delete", "users")],
+            ("/everything", "delete", "users"),
+            "users Users: delete delete_2",
+        ),
+        (
+            &[("/z", "listThings", "things")],
+            ("/a", "list_things", "things"),
+            "things Things: list_things list_things_get_a",
+        ),
+        (
+            &[("/z", "things/list", "things")],
+            ("/a", "thing/list", "things"),
+            "things Things: list thing_list",
+        ),
+        (
+            &[("/z", "x", "a-b")],
+            ("/a", "x", "aB"),
+            "a_b AB: x x_get_a",
+        ),
+    ];
+    for (before, new, grown) in table {
+        let old = written(&document(before));
+        let options = Options {
+            names: old.names.clone(),
+            ..Options::default()
+        };
+        let after = written_with(&document(&[before, &[new]].concat()), &options);
+        let kept = |written: &Written| {
+            let found = written.names.lines().map(str::to_owned);
+            found.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert!(
+            kept(&old).is_subset(&kept(&after)),
+            "{new:?}: {}",
+            after.names
+        );
+        let sorted = |words: &str| {
+            let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
+            words.sort();
+            words
+        };
+        assert_eq!(
+            sorted(&names_of(&after).join(" ")),
+            sorted(grown),
+            "{new:?}"
+        );
+    }
+}
+
+#[test]
+fn an_argument_and_its_type_keep_their_own_names() {
+    let operation = "parameters: [{name: state, in: query, schema: {type: string, enum: [a, b]}}], requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {mode: {type: string, enum: [c, d]}}}}}}";
+    let text = openapi("/a", "post", operation);
+    let first = written(&text);
+    let options = Options {
+        names: first.names.clone(),
+        ..Options::default()
+    };
+    let second = written_with(&text, &options);
+    assert_eq!(second.code(), first.code());
+    assert_eq!(second.names, first.names);
+    assert!(first.code().contains("state: Option<"), "{}", first.code());
 }
 
 #[test]
