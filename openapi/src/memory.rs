@@ -202,10 +202,12 @@ mod tests {
     #[test]
     fn a_folder_remembers_how_it_was_made() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut options = Options::default();
-        options.only = ["a \"b\"\u{7f}".to_owned()].into();
-        options.features = true;
-        options.limits = Limits::preset("github");
+        let options = Options {
+            only: ["a \"b\"\u{7f}".to_owned()].into(),
+            features: true,
+            limits: Limits::preset("github"),
+            ..Options::default()
+        };
         let text = text("T", "GitHub", &options).expect("a text");
         fs::write(folder.path().join("import.toml"), &text).expect("written");
         fs::write(folder.path().join("names.txt"), "a\tb\n").expect("written");

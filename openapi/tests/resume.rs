@@ -34,7 +34,7 @@ fn who_pays_stays_when_the_limits_are_not_given_again() {
     let at = folder.path();
     let limits = Limits::parse("limits.toml", LIMITS).expect("limits");
     let first = import(&document("Acme", ""), at, |options| {
-        options.limits = Some(limits)
+        options.limits = Some(limits);
     });
     first.expect("imported").write(at).expect("written");
     assert!(text(at, "all.rs").contains("#[get(\"/search\", bucket = search, cost = 2)]"));
@@ -76,12 +76,12 @@ fn another_client_or_a_bucket_that_is_missing_ends_it_before_anything_is_written
     let limits = |text: &str| Limits::parse("limits.toml", text).expect("limits");
     let plain = "[bucket.core]\nceiling = \"60 per minute\"\n";
     let first = import(&document("Acme", ""), at, |options| {
-        options.limits = Some(limits(plain))
+        options.limits = Some(limits(plain));
     });
     first.expect("imported").write(at).expect("written");
 
     let other = import(&document("Acme", ""), at, |options| {
-        options.client = Some("Other".to_owned())
+        options.client = Some("Other".to_owned());
     });
     let other = other.expect_err("another client").to_string();
     assert!(
@@ -90,7 +90,7 @@ fn another_client_or_a_bucket_that_is_missing_ends_it_before_anything_is_written
     );
 
     let more = import(&document("Acme", ""), at, |options| {
-        options.limits = Some(limits(LIMITS))
+        options.limits = Some(limits(LIMITS));
     });
     let more = more.expect_err("a bucket is missing").to_string();
     assert!(
@@ -110,7 +110,7 @@ fn an_api_that_nobody_has_touched_is_filled_in_when_limits_come() {
     assert!(text(at, "api.rs").contains("todo!("));
     let limits = Limits::parse("limits.toml", LIMITS).expect("limits");
     let filled = import(&document("Acme", ""), at, |options| {
-        options.limits = Some(limits)
+        options.limits = Some(limits);
     });
     filled.expect("imported").write(at).expect("written");
     assert!(text(at, "api.rs").contains("ceiling(5 per minute)"));
@@ -128,7 +128,7 @@ fn a_package_has_its_files_in_src_and_a_manifest() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     let package = import(&document("Acme", ""), at, |options| {
-        options.package = Some("acme".to_owned())
+        options.package = Some("acme".to_owned());
     });
     package.expect("imported").write(at).expect("written");
     assert!(text(at, "Cargo.toml").contains("name = \"acme\""));
