@@ -2,10 +2,10 @@
 
 use super::argument::{Argument, Given, Marker};
 use super::draft::{Desk, Site};
+use super::form;
 use super::local::{self, Local};
 use super::parts;
-use crate::document::Node;
-use crate::operation::{Body, Class, Content, Media, Shape, element, is_type, members, shape};
+use crate::operation::{Body, Class, Content, Media, is_type};
 use crate::report::{Entry, Reason};
 use crate::schema::{Kind, Type, Way};
 
@@ -116,7 +116,7 @@ fn content<'d>(
     }
     match media.class() {
         Class::Json | Class::Anything => json(site, media, desk),
-        Class::Form => form(site, media, desk),
+        Class::Form => form(site, media, desk, locals),
         Class::Multipart => match parts::of_media(site, media, desk) {
             Some(fields) => {
                 locals.push(local::fields(local::Kind::Parts, fields));
@@ -153,7 +153,12 @@ fn json<'d>(site: &Site<'_, 'd>, media: &Media<'d>, desk: &mut Desk<'_, 'd>) -> 
     }
 }
 
-fn form<'d>(site: &Site<'_, 'd>, media: &Media<'d>, desk: &mut Desk<'_, 'd>) -> (String, Given) {
+fn form<'d>(
+    site: &Site<'_, 'd>,
+    media: &Media<'d>,
+    desk: &mut Desk<'_, 'd>,
+    locals: &mut Vec<Local<'d>>,
+) -> (String, Given) {
     let Some(schema) = &media.schema else {
         return ("#[form]".to_owned(), Given::Type(Type::Any));
     };
@@ -162,23 +167,8 @@ fn form<'d>(site: &Site<'_, 'd>, media: &Media<'d>, desk: &mut Desk<'_, 'd>) -> 
         .of(schema, &site.hint("body", "Body"), Way::Request);
     match desk.types.kind(&of) {
         Kind::Scalar | Kind::List => (of_type("body", &media.name), Given::Owned("String")),
-        _ if is_deep(schema, media.encoding.as_ref()) => {
-            ("#[form(style = deep_object)]".to_owned(), Given::Type(of))
-        }
-        _ => ("#[form]".to_owned(), Given::Type(of)),
+        _ => form::object(site, media, schema, of, desk, locals),
     }
-}
-
-/// Whether a form has members with members, or is said to be written that way.
-fn is_deep(schema: &Node<'_>, encoding: Option<&Node<'_>>) -> bool {
-    let mut said = encoding.into_iter().flat_map(Node::members);
-    if said.any(|(_, member)| member.text("style") == Some("deepObject")) {
-        return true;
-    }
-    let is_object = |node: &Node<'_>| matches!(shape(node), Shape::Object | Shape::Union);
-    members(schema).iter().any(|(_, member, _)| {
-        is_object(member) || element(member).is_some_and(|item| is_object(&item))
-    })
 }
 
 /// `#[json(content_type = "…")]`, where it is a type that can be sent.

@@ -54,12 +54,16 @@ fn field(out: &mut String, field: &Field<'_>, types: &Types<'_>) {
         of,
         required,
         json,
+        said,
         schema,
     } = field;
-    out.push_str(&comment(
-        &lines(schema.text("description").unwrap_or_default()),
-        "    ",
-    ));
+    let mut documentation = lines(schema.text("description").unwrap_or_default());
+    if !said.is_empty() {
+        let blank = (!documentation.is_empty()).then(String::new);
+        documentation.extend(blank);
+        documentation.push((*said).to_owned());
+    }
+    out.push_str(&comment(&documentation, "    "));
     let of = match of {
         Of::Type(of) => types.text(of),
         Of::File => "tollgate::Part".to_owned(),

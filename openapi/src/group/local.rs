@@ -37,6 +37,8 @@ pub(super) struct Field<'d> {
     pub(super) required: bool,
     /// Sent as JSON.
     pub(super) json: bool,
+    /// How its text is written, where the caller does it.
+    pub(super) said: &'static str,
     /// What documents it.
     pub(super) schema: Node<'d>,
 }

@@ -14,6 +14,7 @@ mod definition;
 mod docs;
 mod draft;
 mod fault;
+mod form;
 mod header;
 mod local;
 mod names;

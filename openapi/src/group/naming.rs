@@ -24,6 +24,16 @@ const OPTIONS: [&str; 15] = [
     "query",
 ];
 
+/// What an argument is called after. In a script without case a variant of its type may have the very
+/// same name, which the compiler refuses in a pattern (E0170).
+fn spoken(wire: &str) -> String {
+    let cased = |c: char| c.is_lowercase() || c.is_uppercase() || !c.is_alphabetic();
+    match wire.starts_with(cased) {
+        true => wire.to_owned(),
+        false => format!("arg {wire}"),
+    }
+}
+
 /// Gives all arguments their names, and the path those of its parameters.
 pub(super) fn arguments(
     site: &Site<'_, '_>,
@@ -49,7 +59,7 @@ pub(super) fn arguments(
                 argument.marker.word(),
                 argument.wire
             ),
-            wire: argument.wire.clone(),
+            wire: spoken(&argument.wire),
         });
         let wants: Vec<_> = wants.collect();
         let given = names.give(&mut scope, &wants);

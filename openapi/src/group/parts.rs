@@ -45,7 +45,8 @@ pub(super) fn of_fields<'d>(
         .collect()
 }
 
-fn of_field<'d>(
+/// A field of a struct.
+pub(super) fn of_field<'d>(
     site: &Site<'_, 'd>,
     field: &operation::Field<'d>,
     desk: &mut Desk<'_, 'd>,
@@ -58,7 +59,6 @@ fn of_field<'d>(
         schema,
         content_type,
     } = field;
-    let is_file = |node: &Node<'_>| shape(node) == Shape::Binary;
     let repeated = element(schema).is_some_and(|item| is_file(&item));
     let is_json = content_type.is_some_and(|name| name.contains("json"));
     let other = content_type.is_some_and(|name| !is_json && !name.starts_with("text/"));
@@ -68,6 +68,7 @@ fn of_field<'d>(
         of,
         required: *required,
         json,
+        said: "",
         schema: schema.clone(),
     };
     if kind == local::Kind::Parts && !is_json && (is_file(schema) || repeated || other) {
@@ -87,5 +88,46 @@ fn of_field<'d>(
     }
     let of = if of == Type::Binary { Type::String } else { of };
     let is_flat = matches!(desk.types.kind(&of), Kind::Scalar | Kind::List) || of == Type::String;
-    field(local::Of::Type(of), is_json || !is_flat)
+    match kind {
+        // A form has texts and lists of them.
+        local::Kind::Form if !is_flat => field(local::Of::Type(Type::String), false),
+        local::Kind::Form => field(local::Of::Type(of), false),
+        _ => field(local::Of::Type(of), is_json || !is_flat),
+    }
 }
+
+/// Whether a part is a file: bytes of any kind, as OpenAPI 3.0 and 3.1 say it
+/// (<https://spec.openapis.org/oas/v3.1.1.html#considerations-for-file-uploads>). What says nothing is
+/// `application/octet-stream` there.
+fn is_file(node: &Node<'_>) -> bool {
+    let Ok(node) = node.resolved() else {
+        return false;
+    };
+    let silent = || {
+        let words = node.value().as_object().map(|words| words.keys());
+        let is_remark = |key: &String| REMARKS.contains(&key.as_str()) || key.starts_with("x-");
+        words.is_some_and(|mut words| words.all(is_remark))
+    };
+    let media = node.text("contentMediaType").map(str::to_ascii_lowercase);
+    match (shape(&node), media) {
+        (Shape::Binary, _) => true,
+        (Shape::Text | Shape::Any, Some(media)) => {
+            let is_text = media.starts_with("text/") || media.contains("json");
+            node.get("contentEncoding").is_none() && !is_text
+        }
+        (Shape::Any, None) => silent(),
+        _ => false,
+    }
+}
+
+/// What says nothing about a value.
+const REMARKS: [&str; 8] = [
+    "description",
+    "title",
+    "deprecated",
+    "example",
+    "examples",
+    "nullable",
+    "externalDocs",
+    "$comment",
+];

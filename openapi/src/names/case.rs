@@ -25,7 +25,8 @@ pub(super) fn numbered(style: Style, name: &str, number: usize) -> String {
     let bare = name.strip_prefix("r#").unwrap_or(name);
     match style {
         Style::Type | Style::Variant if !bare.ends_with(|c: char| c.is_ascii_digit()) => {
-            format!("{bare}{number}")
+            // `Self_2` would be no name in this case.
+            format!("{}{number}", bare.trim_end_matches('_'))
         }
         _ => format!("{}_{number}", bare.trim_end_matches('_')),
     }
@@ -34,7 +35,16 @@ pub(super) fn numbered(style: Style, name: &str, number: usize) -> String {
 /// Whether an earlier name can be used as it is.
 pub(super) fn usable(style: Style, name: &str) -> bool {
     let parses = syn::parse_str::<syn::Ident>(name).is_ok();
-    parses && !(style == Style::Type && WRITTEN.contains(&name))
+    let in_case = match style {
+        Style::Type | Style::Variant => !name.starts_with(char::is_lowercase),
+        Style::Value => !name.contains(char::is_uppercase),
+        // The file is called so too.
+        Style::Module => {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            name.chars().all(plain)
+        }
+    };
+    parses && in_case && !(style == Style::Type && WRITTEN.contains(&name))
 }
 
 fn likeliest(style: Style, text: &str) -> Vec<String> {

@@ -132,10 +132,12 @@ impl Names {
         self.given.remove(&escaped(identity));
     }
 
-    /// The text of `names.txt`: what was given in this import, sorted.
+    /// The text of `names.txt`: what was given in this import and in earlier ones, sorted. An import of a
+    /// part forgets no name of the rest, and what comes back is called as it was.
     pub(crate) fn text(&self) -> String {
-        let lines = self
-            .given
+        let mut all = self.earlier.clone();
+        all.extend(self.given.clone());
+        let lines = all
             .iter()
             .map(|(identity, name)| format!("{identity}\t{name}\n"));
         lines.collect()

@@ -114,6 +114,7 @@ fn two_things_never_share_a_name_and_the_exact_spelling_keeps_it() {
             &["+1", "-1", "", "null", "NULL", "1"],
             &["PlusOne", "MinusOne", "Empty", "Null2", "Null", "One"],
         ),
+        (Style::Variant, &["Self", "self"], &["Self_", "Self2"]),
         (
             Style::Variant,
             &["-created", "created"],
@@ -181,4 +182,36 @@ fn long_names_say_their_beginning_and_their_end() {
     );
     let letters = "x".repeat(1000);
     assert_eq!(given(Style::Value, &[&letters]), ["x".repeat(38)]);
+}
+
+#[test]
+fn names_of_what_is_not_imported_this_time_stay() {
+    let mut names = Names::earlier("GET /a\tlist\nGET /b\tread\n");
+    let want = Want {
+        identity: "GET /b".to_owned(),
+        wire: "other".to_owned(),
+    };
+    let given = names.give(&mut Scope::of_made(Style::Value), &[want]);
+    assert_eq!(given, ["read"]);
+    assert_eq!(names.text(), "GET /a\tlist\nGET /b\tread\n");
+}
+
+#[test]
+fn earlier_names_in_another_case_are_passed_over() {
+    let table = [
+        (Style::Module, "Types", "a"),
+        (Style::Module, "r#fn", "a"),
+        (Style::Module, "types_2", "types_2"),
+        (Style::Value, "Big", "a"),
+        (Style::Value, "r#fn", "r#fn"),
+        (Style::Type, "lower", "A"),
+        (Style::Variant, "Self2", "Self2"),
+    ];
+    for (style, earlier, expected) in table {
+        let mut names = Names::earlier(&format!("#/x/a\t{earlier}\n"));
+        assert_eq!(
+            names.give(&mut Scope::new(style), &wants(&["a"])),
+            [expected]
+        );
+    }
 }

@@ -24,14 +24,53 @@ pub(crate) fn base_url(document: &Document) -> (String, Vec<Entry>) {
         Dialect::Swagger2 => swagger(&root),
         _ => servers(&root),
     };
-    let at = root.get("servers").unwrap_or(root);
-    let note = note.map(|detail| Entry {
+    let at = root.get("servers").unwrap_or(root.clone());
+    let note = note.map(|detail| entry(&at, detail));
+    (url, note.into_iter().chain(variables(&root)).collect())
+}
+
+fn entry(at: &Node<'_>, detail: String) -> Entry {
+    Entry {
         pointer: at.place(),
         operation: String::new(),
         reason: Reason::NotCarried,
         detail,
+    }
+}
+
+/// The variables of the server that was taken: what stands for them, and what else could. A default is
+/// often no more than a placeholder.
+fn variables(root: &Node<'_>) -> Vec<Entry> {
+    let is_whole = |server: &Node<'_>| filled(server).is_some_and(|url| whole(&url).is_some());
+    let taken = root.get("servers");
+    let taken = taken.and_then(|servers| servers.items().find(is_whole));
+    let Some(server) = taken else {
+        return Vec::new();
+    };
+    let url = server.text("url").unwrap_or_default();
+    let all = server.get("variables");
+    let named = all.iter().flat_map(Node::members);
+    let used = named.filter(|(name, _)| url.contains(&format!("{{{name}}}")));
+    let notes = used.filter_map(|(name, variable)| {
+        let value = value(&variable)?;
+        let others = variable.get("enum");
+        let others = others.iter().flat_map(Node::items).filter_map(|one| text(&one));
+        let others: Vec<_> = others
+            .filter(|other| *other != value)
+            .map(|other| format!("`{other}`"))
+            .collect();
+        let others = match others.as_slice() {
+            [] => String::new(),
+            some => format!(" (the document also lists {})", some.join(", ")),
+        };
+        Some(entry(
+            &variable,
+            format!(
+                "`{name}` in the address of the server is `{value}`{others}; another address is given to the builder by `base_url`"
+            ),
+        ))
     });
-    (url, note.into_iter().collect())
+    notes.collect()
 }
 
 fn servers(root: &Node<'_>) -> Server {
@@ -55,20 +94,27 @@ fn servers(root: &Node<'_>) -> Server {
     }
 }
 
-/// Where an operation is, if the document puts it elsewhere than the others.
+/// Where an operation is, if the document puts it elsewhere than the others. An address without a host
+/// is one of the common server's host (OpenAPI resolves it against the document, which is there too).
 pub(super) fn elsewhere(
     root: &Node<'_>,
     item: Option<Node<'_>>,
     operation: &Node<'_>,
 ) -> Option<String> {
     let own = operation.get("servers").or(item)?;
-    let whole = |list: &Node<'_>| {
-        list.items()
-            .filter_map(|server| filled(&server))
-            .find_map(|url| whole(&url))
+    let first = |list: &Node<'_>| list.items().filter_map(|server| filled(&server)).collect();
+    let whole_of = |all: &[String]| all.iter().find_map(|url| whole(url));
+    let common: Vec<String> = root.get("servers").as_ref().map(first).unwrap_or_default();
+    let own: Vec<String> = first(&own);
+    let common = whole_of(&common);
+    let relative = || {
+        let path = own.iter().find(|url| url.starts_with('/'))?;
+        let (scheme, rest) = common.as_deref().unwrap_or(UNKNOWN).split_once("://")?;
+        let host = rest.split('/').next()?;
+        whole(&format!("{scheme}://{host}{path}"))
     };
-    let common = root.get("servers").and_then(|list| whole(&list));
-    whole(&own).filter(|url| Some(url) != common.as_ref())
+    let found = whole_of(&own).or_else(relative);
+    found.filter(|url| Some(url) != common.as_ref())
 }
 
 /// The path below a host that is not known.
@@ -105,24 +151,28 @@ fn whole(url: &str) -> Option<String> {
 fn filled(server: &Node<'_>) -> Option<String> {
     let mut url = server.text("url")?.trim().to_owned();
     for (name, variable) in server.get("variables").iter().flat_map(Node::members) {
-        let first = || {
-            let values = variable.get("enum")?;
-            values.items().next()?.value().as_str().map(str::to_owned)
-        };
-        let default = variable
-            .get("default")
-            .and_then(|value| match value.value() {
-                serde_json::Value::String(text) => Some(text.clone()),
-                serde_json::Value::Number(number) => Some(number.to_string()),
-                _ => None,
-            });
-        if let Some(value) = default.or_else(first) {
+        if let Some(value) = value(&variable) {
             url = url.replace(&format!("{{{name}}}"), &value);
         }
     }
     match url.strip_prefix("//") {
         Some(rest) => Some(format!("https://{rest}")),
         None => Some(url),
+    }
+}
+
+/// The default of a variable, or its first value.
+fn value(variable: &Node<'_>) -> Option<String> {
+    let default = variable.get("default").and_then(|value| text(&value));
+    let first = || text(&variable.get("enum")?.items().next()?);
+    default.or_else(first)
+}
+
+fn text(node: &Node<'_>) -> Option<String> {
+    match node.value() {
+        serde_json::Value::String(text) => Some(text.clone()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 

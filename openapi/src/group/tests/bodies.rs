@@ -45,7 +45,7 @@ fn a_body_is_sent_as_its_content_type_says() {
         (
             "application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Nested'}}"
                 .to_owned(),
-            "#[form(style = deep_object)] body: &types::Nested",
+            "#[form] body: &GDoForm",
         ),
         (
             format!(
@@ -156,4 +156,109 @@ fn a_form_without_fields_is_no_body() {
     let written = written(&openapi("/a", "get", operation));
     assert!(written.grouped.notes.is_empty());
     assert_eq!(written.endpoint(), "#[get(\"/a\")] async fn r#do(&self);");
+}
+
+#[test]
+fn a_form_keeps_its_lists_and_its_encoding() {
+    let form = |encoding: &str| {
+        let schema = "{type: object, required: [tags], properties: {tags: {type: array, items: {type: string}}, meta: {type: object, properties: {k: {type: string}}, description: More.}, rows: {type: array, items: {type: object, properties: {a: {type: integer}}}}, n: {type: integer}}}";
+        let operation = format!(
+            "requestBody: {{required: true, content: {{application/x-www-form-urlencoded: {{schema: {schema}, encoding: {encoding}}}}}}}"
+        );
+        written(&openapi("/a", "post", &operation))
+    };
+    let table = [
+        ("{}", "Vec<String>", 2),
+        ("{tags: {explode: true}}", "Vec<String>", 2),
+        ("{tags: {explode: false}}", "String", 3),
+        ("{tags: {style: pipeDelimited}}", "String", 3),
+        ("{tags: {style: spaceDelimited}}", "String", 3),
+        ("{tags: {contentType: application/json}}", "String", 3),
+    ];
+    for (encoding, tags, notes) in table {
+        let written = form(encoding);
+        let expected = format!(
+            "pub struct GDoForm {{
+    pub tags: {tags},
+    pub meta: Option<String>,
+    pub rows: Option<Vec<String>>,
+    pub n: Option<i64>,
+}}
+"
+        );
+        let code = written.code();
+        assert!(code.contains("#[form] body: &GDoForm"), "{code}");
+        assert!(code.ends_with(&expected), "{encoding}: {code}");
+        let told: Vec<_> = written
+            .grouped
+            .notes
+            .iter()
+            .map(|note| note.reason)
+            .collect();
+        let count = told
+            .iter()
+            .filter(|reason| **reason == Reason::WiderType)
+            .count();
+        assert!(count > 0 && count <= notes, "{encoding}: {told:?}");
+    }
+    let deep = form("{meta: {style: deepObject}}");
+    assert!(
+        deep.code()
+            .contains("#[form(style = deep_object)] body: &types::GDoBody")
+    );
+    let told = deep
+        .grouped
+        .notes
+        .iter()
+        .find(|note| note.reason == Reason::NotCarried);
+    assert!(
+        told.is_some_and(|note| note.detail.contains("`tags`, `rows`")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn parts_that_are_files_are_sent_as_files() {
+    let table = [
+        ("{type: string, format: binary}", "tollgate::Part"),
+        (
+            "{type: string, contentMediaType: application/pdf}",
+            "tollgate::Part",
+        ),
+        (
+            "{contentMediaType: application/octet-stream}",
+            "tollgate::Part",
+        ),
+        (
+            "{type: string, contentMediaType: image/png, contentEncoding: base64}",
+            "String",
+        ),
+        ("{type: string, contentMediaType: text/plain}", "String"),
+        (
+            "{type: string, contentMediaType: application/json}",
+            "String",
+        ),
+        ("{}", "tollgate::Part"),
+        ("{description: A file.}", "tollgate::Part"),
+        (
+            "{type: array, items: {type: string, contentMediaType: image/png}}",
+            "Vec<tollgate::Part>",
+        ),
+        ("{type: array, items: {}}", "Vec<tollgate::Part>"),
+        (
+            "{anyOf: [{type: string}, {type: integer}]}",
+            "types::GDoFile",
+        ),
+        ("{type: string}", "String"),
+    ];
+    for (schema, expected) in table {
+        let schema = format!("{{type: object, required: [file], properties: {{file: {schema}}}}}");
+        let operation =
+            format!("requestBody: {{content: {{multipart/form-data: {{schema: {schema}}}}}}}");
+        let code = written(&openapi("/a", "post", &operation)).code();
+        assert!(
+            code.contains(&format!("pub file: {expected},")),
+            "{schema}: {code}"
+        );
+    }
 }

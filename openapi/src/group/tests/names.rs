@@ -258,3 +258,15 @@ fn types_are_called_by_their_operation() {
         written.types
     );
 }
+
+#[test]
+fn no_argument_is_called_like_a_variant_of_its_type() {
+    let operation = "parameters: [{name: 名前, in: query, required: true, schema: {type: string, enum: [名前, 値]}}]";
+    let written = written(&openapi("/a", "get", operation));
+    let endpoint = written.endpoint();
+    assert!(
+        endpoint.contains("#[query(rename = \"名前\")] arg_名前: &types::"),
+        "{endpoint}"
+    );
+    assert!(written.types.contains("    名前,"), "{}", written.types);
+}

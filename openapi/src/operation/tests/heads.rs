@@ -1,7 +1,8 @@
 //! What is said of the API as a whole: server, credential, limits.
 
 use super::{openapi, swagger};
-use crate::operation::{base_url, hints, security};
+use crate::Options;
+use crate::operation::{base_url, hints, read, security};
 
 #[test]
 fn the_server_is_an_address_or_a_host_to_be_filled_in() {
@@ -14,7 +15,7 @@ fn the_server_is_an_address_or_a_host_to_be_filled_in() {
         (
             "servers: [{url: 'https://{region}.example.com', variables: {region: {default: eu}}}]\n",
             "https://eu.example.com",
-            false,
+            true,
         ),
         (
             "servers: [{url: 'https://a.com'}, {url: 'https://b.com'}]\n",
@@ -113,4 +114,51 @@ fn what_is_said_about_limits_is_kept_as_hints() {
             "An answer of status 429 is documented in 1 places.",
         ]
     );
+}
+
+#[test]
+fn a_variable_of_the_server_is_told_with_what_else_it_could_be() {
+    let servers = "servers: [{url: 'https://{region}.example.com/{v}', variables: {region: {default: eu, enum: [eu, us, 1]}, v: {enum: [v1]}, unused: {default: x}}}]\n";
+    let (url, notes) = base_url(&openapi(servers));
+    assert_eq!(url, "https://eu.example.com/v1");
+    let told: Vec<_> = notes
+        .iter()
+        .map(|note| (note.pointer.as_str(), note.detail.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (
+                "#/servers/0/variables/region",
+                "`region` in the address of the server is `eu` (the document also lists `us`, `1`); another address is given to the builder by `base_url`"
+            ),
+            (
+                "#/servers/0/variables/v",
+                "`v` in the address of the server is `v1`; another address is given to the builder by `base_url`"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn an_operation_on_another_server_is_told() {
+    let table = [
+        ("[{url: 'https://b.com'}]", Some("https://b.com")),
+        ("[{url: /rel}]", Some("https://a.com/rel")),
+        ("[{url: '/v1/'}]", None),
+        ("[{url: 'https://a.com/v1'}]", None),
+    ];
+    for (servers, expected) in table {
+        let document = openapi(&format!(
+            "servers: [{{url: 'https://a.com/v1'}}]\npaths: {{/a: {{get: {{servers: {servers}}}}}}}\n"
+        ));
+        let read = read(&document, &Options::default()).expect("operations");
+        let found = read.operations.first().expect("one");
+        assert_eq!(found.server.as_deref(), expected, "{servers}");
+        assert_eq!(
+            found.notes.len(),
+            usize::from(expected.is_some()),
+            "{servers}"
+        );
+    }
 }
