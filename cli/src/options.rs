@@ -190,7 +190,8 @@ pub struct Import {
     /// Dates and times are types of `jiff`; needs the feature `jiff` of `tollgate`.
     #[arg(long)]
     pub date_time: bool,
-    /// Puts each group, and the types that only it needs, behind a cargo feature of its name.
+    /// Puts each group behind a cargo feature of its module's name; those that the package has to declare are
+    /// listed in mod.rs.
     #[arg(long)]
     pub features: bool,
     /// Writes a package of this name, with a manifest, instead of a module: what a large API costs to check

@@ -1,11 +1,13 @@
 //! What ends an import as a whole.
 
+use core::fmt;
 use std::io;
 
 /// Why nothing was imported.
 ///
 /// What concerns a single operation is no error: it stands in the [`Report`](crate::Report).
-#[derive(Debug, thiserror::Error)]
+/// Its `Debug` is its text, which is what a build script shows of an error that it returns.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A file cannot be read or written.
@@ -74,4 +76,10 @@ pub enum Error {
         /// What is wrong, and what would be right.
         said: String,
     },
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }

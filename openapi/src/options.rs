@@ -18,7 +18,7 @@ pub struct Options {
     pub closed_enums: bool,
     /// `date-time` and `date` are types of `jiff`, which needs the feature `jiff` of `tollgate`.
     pub date_time: bool,
-    /// Each group, and what only it needs, stands behind a cargo feature of its name.
+    /// Each group stands behind a cargo feature of its module's name, which the package has to declare.
     pub features: bool,
     /// The import is a package of this name, with a manifest, instead of a module. What large APIs cost to
     /// check is then paid once, and not with every change of the code beside them.

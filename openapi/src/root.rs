@@ -214,7 +214,7 @@ impl<'a> Root<'a> {
             .and_then(|info| info.text("version"))
             .unwrap_or_default();
         let title = self.document.title();
-        format!("{title} {version}")
+        docs::harmless(&format!("{title} {version}"))
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
@@ -251,6 +251,12 @@ impl<'a> Root<'a> {
         if let Some(about) = about {
             text.push_str("//!\n");
             docs::inner_of_document(&mut text, about);
+        }
+        if self.options.features {
+            text.push_str("\n// For the manifest:\n// [features]\n");
+            for group in self.groups {
+                let _ = writeln!(text, "// {} = []", group.module);
+            }
         }
         text.push_str("\nmod api;\n\n");
         let mut modules: Vec<_> = self

@@ -92,7 +92,12 @@ fn replace(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     let last = path.file_name().unwrap_or_default().to_string_lossy();
     // Two imports at once have a file each.
     let beside = within.join(format!(".{last}.{}.new", std::process::id()));
-    let mut file = fs::File::create(&beside)?;
+    // What a killed import has left, or a link that somebody has put there.
+    match fs::remove_file(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = fs::File::create_new(&beside)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     drop(file);
