@@ -34,7 +34,8 @@ struct Item<'d> {
 pub(crate) fn read<'d>(document: &'d Document, options: &Options) -> Result<Read<'d>, Error> {
     let root = document.root();
     let mut found = Read::default();
-    let items = items(&root, &mut found.notes);
+    let mut lost = Vec::new();
+    let items = items(&root, &mut lost);
     let written: Vec<_> = items.iter().flat_map(Item::operations).collect();
     let labels: Vec<_> = written.iter().map(|(.., label)| label).collect();
     only::known(&options.only, &labels)?;
@@ -48,11 +49,19 @@ pub(crate) fn read<'d>(document: &'d Document, options: &Options) -> Result<Read
             Err(entry) => found.reported.push(entry),
         }
     }
+    // What stands at a path that cannot be read is not known; it counts as one operation.
+    if options.only.is_empty() {
+        found.total += lost.len();
+        found.reported.extend(lost);
+    } else {
+        found.notes.extend(lost);
+    }
     not_carried(&items, &mut found);
     Ok(found)
 }
 
-fn items<'d>(root: &Node<'d>, notes: &mut Vec<Entry>) -> Vec<Item<'d>> {
+/// All paths; those whose reference leads nowhere are `lost`.
+fn items<'d>(root: &Node<'d>, lost: &mut Vec<Entry>) -> Vec<Item<'d>> {
     let paths = root.get("paths");
     let mut items = Vec::new();
     for (path, own) in paths.iter().flat_map(Node::members) {
@@ -61,7 +70,7 @@ fn items<'d>(root: &Node<'d>, notes: &mut Vec<Entry>) -> Vec<Item<'d>> {
         }
         let referred = own.reference().map(|_| own.resolved());
         let referred =
-            referred.and_then(|item| item.map_err(|at| notes.push(broken("", &at))).ok());
+            referred.and_then(|item| item.map_err(|at| lost.push(broken(path, &at))).ok());
         items.push(Item {
             path,
             own,

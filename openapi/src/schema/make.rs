@@ -150,6 +150,11 @@ impl<'d> Maker<'d> {
     /// The type of what is said together.
     pub(super) fn viewed(&mut self, key: &str, view: View<'d>) -> Type {
         let nullable = view.nullable;
+        if view.cut {
+            let said =
+                "it is put together of too many parts; what the last of them say is left out";
+            self.note(key, Reason::WiderType, said.to_owned());
+        }
         if view.conflict {
             let said = "its parts contradict each other; it is read as anything";
             return self.anything(key, Reason::WiderType, said.to_owned());

@@ -323,3 +323,26 @@ fn a_type_keeps_its_name_when_the_document_grows() {
         assert!(text.contains(line), "{line} in {text}");
     }
 }
+
+#[test]
+fn parts_that_are_not_looked_at_are_told() {
+    let link = |at: usize| {
+        format!(
+            "    A{at}: {{properties: {{p{at}: {{type: string}}}}, allOf: [{{$ref: '#/components/schemas/A{}'}}]}}\n",
+            at + 1
+        )
+    };
+    let links = (0..1500).map(link).collect::<String>();
+    let document = document(&(links + "    A1500: {type: object}\n"));
+    let options = Options::default();
+    let mut types = Types::new(&document, &options);
+    types.of(&schema(&document, "A0"), &hint("A"), Way::Request);
+    types.settle(&mut Names::default());
+    let notes = types.notes();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.detail.contains("too many parts")),
+        "{notes:?}"
+    );
+}

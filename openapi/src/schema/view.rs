@@ -70,6 +70,8 @@ pub(super) struct View<'d> {
     pub(super) maximum: Option<f64>,
     /// Two parts contradict each other.
     pub(super) conflict: bool,
+    /// It has more parts than are looked at.
+    pub(super) cut: bool,
     pub(super) description: Option<&'d str>,
     pub(super) title: Option<&'d str>,
     pub(super) seen: BTreeSet<String>,
@@ -91,7 +93,11 @@ impl<'d> View<'d> {
         // Depth first, in the order of the document, without recursion.
         let mut open = nodes.iter().rev().cloned().collect::<Vec<_>>();
         while let Some(node) = open.pop() {
-            if view.seen.len() > PARTS || !view.seen.insert(node.place()) {
+            if view.seen.len() > PARTS {
+                view.cut = true;
+                break;
+            }
+            if !view.seen.insert(node.place()) {
                 continue;
             }
             let target = node

@@ -82,14 +82,21 @@ fn every_operation_is_read_or_reported_with_its_place() {
 
 #[test]
 fn a_document_without_paths_has_no_operations() {
-    for paths in [
-        "",
-        "paths: 7\n",
-        "paths: {/a: 3, /b: null}\n",
-        "paths: {/a: {$ref: '#/none'}}\n",
-    ] {
+    for paths in ["", "paths: 7\n", "paths: {/a: 3, /b: null}\n"] {
         assert_eq!(all(&openapi(paths)).total, 0, "{paths}");
     }
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_reported_as_an_operation_that_is_lost() {
+    let document = openapi("paths: {/a: {$ref: '#/none'}, /b: {get: {}}}\n");
+    let read = all(&document);
+    let reported = read.reported.iter();
+    let reported: Vec<_> = reported
+        .map(|entry| (entry.operation.as_str(), entry.reason))
+        .collect();
+    assert_eq!(reported, [("/a", Reason::BrokenReference)]);
+    assert_eq!((read.total, read.operations.len()), (2, 1));
 }
 
 #[test]
