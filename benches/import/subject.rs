@@ -5,7 +5,7 @@ use tollgate_benches::{Checked, Spread};
 use crate::package::Package;
 
 /// Seconds beyond which one round must do.
-const LONG: f64 = 60.0;
+const LONG: f64 = 20.0;
 
 /// What a generator has written, checked so far.
 pub(crate) struct Subject {

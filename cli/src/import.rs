@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tollgate_openapi::{Difference, Document, Import, Limits, Options, Report};
+use tollgate_openapi::{Difference, Document, Import, Limits, Options, Reason, Report};
 
 use crate::failure::Failure;
 use crate::options;
@@ -22,6 +21,11 @@ const SHOWN: usize = 20;
 
 /// Imports, or checks whether an import would change anything.
 pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
+    if options.document.to_string_lossy().contains("://") {
+        let shown = options.document.display();
+        return Err(Failure::usage(format!("{shown} is no file"))
+            .tip("nothing is fetched: download the document, and name the file"));
+    }
     let document = Document::open(&options.document).map_err(Failure::trouble)?;
     let import = tollgate_openapi::import(&document, &asked(options)?).map_err(Failure::trouble)?;
     if let Some(path) = &options.report {
@@ -36,34 +40,29 @@ pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
     let changes = import.write(&options.out).map_err(Failure::trouble)?;
     let mut text = summary(document.title(), &import.report);
     text.push_str(&written(&changes, &options.out));
-    output::print(&clean_lines(&text))?;
+    output::print(&(clean_lines(text.trim_end()) + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The options as the library takes them.
+/// The options as the library takes them: those of the last import into the folder, and what the
+/// command line says.
 fn asked(options: &options::Import) -> Result<Options, Failure> {
-    let mut asked = Options::default();
-    asked.only = options.only.iter().cloned().collect();
-    asked.client.clone_from(&options.client);
-    asked.closed_enums = options.closed_enums;
-    asked.date_time = options.date_time;
-    asked.features = options.features;
-    asked.limits = options.limits.as_deref().map(limits).transpose()?;
-    asked.package.clone_from(&options.package);
-    let names = match options.package {
-        Some(_) => options.out.join("src/names.txt"),
-        None => options.out.join("names.txt"),
-    };
-    asked.names = match fs::read_to_string(&names) {
-        Ok(names) => names,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => {
-            return Err(Failure::trouble(format!(
-                "reading {}: {error}",
-                names.display()
-            )));
-        }
-    };
+    let mut asked = Options::resume(&options.out).map_err(Failure::trouble)?;
+    if !options.only.is_empty() {
+        asked.only = options.only.iter().cloned().collect();
+    }
+    if options.client.is_some() {
+        asked.client.clone_from(&options.client);
+    }
+    if options.package.is_some() {
+        asked.package.clone_from(&options.package);
+    }
+    asked.closed_enums |= options.closed_enums;
+    asked.date_time |= options.date_time;
+    asked.features |= options.features;
+    if let Some(named) = &options.limits {
+        asked.limits = Some(limits(named)?);
+    }
     Ok(asked)
 }
 
@@ -72,8 +71,15 @@ fn limits(named: &str) -> Result<Limits, Failure> {
     match Limits::preset(named) {
         Some(preset) if !Path::new(named).exists() => Ok(preset),
         _ => Limits::open(named).map_err(|error| {
-            let presets = Limits::PRESETS.join(", ");
-            Failure::trouble(error).tip(format!("name a file, or one of the presets: {presets}"))
+            let is_missing = matches!(error, tollgate_openapi::Error::File { .. });
+            let failure = Failure::trouble(error);
+            match is_missing {
+                true => failure.tip(format!(
+                    "name a file, or one of the presets: {}",
+                    Limits::PRESETS.join(", ")
+                )),
+                false => failure,
+            }
         }),
     }
 }
@@ -81,6 +87,7 @@ fn limits(named: &str) -> Result<Limits, Failure> {
 fn check(import: &Import, folder: &Path) -> Result<ExitCode, Failure> {
     let differences = import.check(folder).map_err(Failure::trouble)?;
     if differences.is_empty() {
+        output::print(&(clean_lines(&format!("{} is up to date.", folder.display())) + "\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} is not what this document gives:\n", folder.display());
@@ -88,7 +95,7 @@ fn check(import: &Import, folder: &Path) -> Result<ExitCode, Failure> {
         let _ = writeln!(text, "  {difference}");
     }
     text.push_str("Run the same command without `--check`, and look at what changed.\n");
-    output::print(&clean_lines(&text))?;
+    output::print(&(clean_lines(text.trim_end()) + "\n"))?;
     Ok(ExitCode::from(output::TROUBLE))
 }
 
@@ -114,6 +121,15 @@ fn summary(title: &str, report: &Report) -> String {
             "  … and {} more, in unimported.md",
             report.reported.len() - SHOWN
         );
+    }
+    // What the user has to do something about.
+    let urgent = [Reason::Limits, Reason::Kept];
+    for note in report
+        .notes
+        .iter()
+        .filter(|note| urgent.contains(&note.reason))
+    {
+        let _ = writeln!(text, "  note: {}", note.detail);
     }
     let mut kinds = BTreeMap::new();
     for note in &report.notes {

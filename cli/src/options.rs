@@ -163,7 +163,8 @@ pub struct Audit {
     pub write_config: Option<PathBuf>,
 }
 
-/// The options of `import`.
+/// The options of `import`. The folder remembers them: the next import into it goes by them, unless it is told
+/// something else.
 #[derive(Clone, Debug, Args)]
 pub struct Import {
     /// The document: OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Files that it refers to are read too.
@@ -173,8 +174,9 @@ pub struct Import {
     /// once and is yours, and other files are left alone.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Only these, and the types that they need: a tag, an operation, `GET /path`, `/repos/**`.
-    #[arg(long, value_name = "WHAT", num_args = 1..)]
+    /// Only these, and the types that they need: a tag, an operation, `GET /path`, `/repos/**`; `**` is everything.
+    /// May be given several times.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub only: Vec<String>,
     /// What the vendor allows: a file, or a preset (basecamp, discord, github, stripe).
     #[arg(long, value_name = "FILE")]
@@ -188,7 +190,8 @@ pub struct Import {
     /// Dates and times are types of `jiff`; needs the feature `jiff` of `tollgate`.
     #[arg(long)]
     pub date_time: bool,
-    /// Puts each group, and the types that only it needs, behind a cargo feature of its name.
+    /// Puts each group behind a cargo feature of its module's name; those that the package has to declare are
+    /// listed in mod.rs.
     #[arg(long)]
     pub features: bool,
     /// Writes a package of this name, with a manifest, instead of a module: what a large API costs to check

@@ -5,7 +5,7 @@ use crate::names::Names;
 use crate::output::{self, File, HEADER, Import, Owner};
 use crate::report::{Entry, Reason};
 use crate::schema::Types;
-use crate::{Error, Options, Report, group, operation, root};
+use crate::{Error, Options, Report, group, memory, operation, root};
 
 /// Imports a document: the files of a module, and the report.
 ///
@@ -14,7 +14,8 @@ use crate::{Error, Options, Report, group, operation, root};
 ///
 /// # Errors
 ///
-/// If `only` names nothing of the document. What is wrong with a single operation is no error.
+/// If `only` names nothing of the document, or if the user's `api.rs` in [`Options::api`] has another client,
+/// or lacks a bucket from which operations would pay. What is wrong with a single operation is no error.
 ///
 /// ```
 /// use tollgate_openapi::{Document, Limits, Options};
@@ -54,6 +55,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
         &grouped.groups,
         idle(&read, options),
     );
+    let kept = root.kept()?;
     let mut report = Report {
         operations: read.total,
         imported: grouped.groups.iter().map(|group| group.methods).sum(),
@@ -63,6 +65,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             grouped.notes,
             types.notes(),
             root.notes(),
+            kept,
             not_carried(document),
         ]
         .concat(),
@@ -85,9 +88,14 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
         ),
         File {
             name: "api.rs".to_owned(),
-            text: root.api(),
+            text: root.api(options.limits.as_ref()),
             owner: Owner::User,
+            replaces: Some(root.api(None)),
         },
+        written(
+            "import.toml",
+            memory::text(document.title(), &client, options)?,
+        ),
         written("types.rs", types.write()),
         written(
             "names.txt",
@@ -112,6 +120,7 @@ pub fn import(document: &Document, options: &Options) -> Result<Import, Error> {
             name: "Cargo.toml".to_owned(),
             text: manifest,
             owner: Owner::User,
+            replaces: None,
         });
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));
@@ -126,6 +135,7 @@ fn written(name: &str, text: String) -> File {
         name: name.to_owned(),
         text,
         owner: Owner::Import,
+        replaces: None,
     }
 }
 

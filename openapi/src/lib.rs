@@ -12,6 +12,10 @@
 //!                                      types
 //! ```
 //!
+//! A [`Document`] is opened and imported ([`import()`]) by [`Options`], with the vendor's [`Limits`] among them; the
+//! [`Import`] is written into a folder, compared with one, or put into one file. The command `tollgate import` is
+//! this with a command line, and [`Build`] is it in a build script.
+//!
 //! Nothing is dropped silently: an operation becomes a method, or stands in the [`Report`] with its
 //! place in the document and the reason.
 
@@ -21,6 +25,7 @@ mod error;
 mod group;
 mod import;
 mod limits;
+mod memory;
 mod names;
 mod operation;
 mod options;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::limits::Limits;
 
-/// How an import is made. What is left out is as in [`Options::default`].
+/// How an import is made. [`Options::resume`] takes up what a folder was made with. What is left out is as in [`Options::default`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -18,11 +18,15 @@ pub struct Options {
     pub closed_enums: bool,
     /// `date-time` and `date` are types of `jiff`, which needs the feature `jiff` of `tollgate`.
     pub date_time: bool,
-    /// Each group, and what only it needs, stands behind a cargo feature of its name.
+    /// Each group stands behind a cargo feature of its module's name, which the package has to declare.
     pub features: bool,
     /// The import is a package of this name, with a manifest, instead of a module. What large APIs cost to
     /// check is then paid once, and not with every change of the code beside them.
     pub package: Option<String>,
     /// The text of `names.txt` of an earlier import: names that were given stay.
     pub names: String,
+    /// The text of `api.rs` of an earlier import, which is the user's: this import has to fit it.
+    pub api: Option<String>,
+    /// What the document was called at the last import.
+    pub title: String,
 }

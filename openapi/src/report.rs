@@ -66,6 +66,8 @@ pub enum Reason {
     Security,
     /// The pages of an operation were recognised, and should be looked at.
     Pages,
+    /// What is the user's, and may not fit the document any more.
+    Kept,
     /// Something of the document that has no counterpart, such as callbacks and webhooks.
     NotCarried,
 }
@@ -85,6 +87,7 @@ impl fmt::Display for Reason {
             Self::Limits => "limits",
             Self::Security => "security",
             Self::Pages => "pages",
+            Self::Kept => "kept",
             Self::NotCarried => "not-carried",
         })
     }

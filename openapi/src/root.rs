@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::group::Group;
 use crate::output::HEADER;
 use crate::report::{Entry, Reason};
-use crate::{Options, docs, operation};
+use crate::{Error, Options, docs, memory, operation};
 
 /// Words of titles that say nothing about whose API it is.
 const PLAIN: [&str; 23] = [
@@ -102,18 +102,6 @@ impl<'a> Root<'a> {
         notes.extend(security.notes);
         let hints = operation::hints(document);
         notes.extend(idle);
-        if options.limits.is_none() {
-            notes.push(Entry {
-                pointer: "#".to_owned(),
-                operation: String::new(),
-                reason: Reason::Limits,
-                detail: format!(
-                    "the document does not say what the vendor allows, so `api.rs` does not compile until \
-                     that is filled in, or given as `--limits FILE` to the first import{}",
-                    hints.iter().map(|hint| format!("; {hint}")).collect::<String>()
-                ),
-            });
-        }
         Self {
             document,
             options,
@@ -124,6 +112,94 @@ impl<'a> Root<'a> {
             hints,
             notes,
         }
+    }
+
+    /// Whether the user's `api.rs` fits this import, and what of it may not fit the document any more.
+    ///
+    /// # Errors
+    ///
+    /// If it has another client, or lacks a bucket from which operations would pay.
+    pub(crate) fn kept(&self) -> Result<Vec<Entry>, Error> {
+        let text = self
+            .options
+            .api
+            .as_deref()
+            .filter(|text| *text != self.api(None));
+        let Some(declared) = text.and_then(memory::declared) else {
+            return Ok(match text {
+                None if self.options.limits.is_none() => vec![self.open()],
+                _ => Vec::new(),
+            });
+        };
+        if !declared.clients.iter().any(|client| client == self.client) {
+            let said = declared.clients.join("`, `");
+            return Err(Error::Kept {
+                said: format!(
+                    "it describes `{said}`, and the groups would be of `{client}`; name the client by `--client`, or \
+                     the trait in it `{client}`",
+                    client = self.client
+                ),
+            });
+        }
+        let limits = self.options.limits.as_ref();
+        let missing: Vec<_> = limits
+            .iter()
+            .flat_map(|limits| limits.buckets())
+            .filter(|bucket| !declared.buckets.contains(*bucket))
+            .map(|bucket| format!("`{bucket}`"))
+            .collect();
+        if let (Some(limits), false) = (limits, missing.is_empty()) {
+            return Err(Error::Kept {
+                said: format!(
+                    "operations would pay from {}, which it does not declare; write the limits of {} into it:\n\n    {}",
+                    missing.join(", "),
+                    limits.name(),
+                    limits.lines().join("\n    ")
+                ),
+            });
+        }
+        let mut notes = Vec::new();
+        notes.extend(declared.is_open.then(|| self.open()));
+        if declared
+            .base_url
+            .as_ref()
+            .is_some_and(|url| *url != self.base_url)
+        {
+            notes.push(self.note(Reason::Kept, format!(
+                "the base URL in `api.rs`, which is left alone, is not the document's, which is `{}`",
+                self.base_url
+            )));
+        }
+        let title = &self.options.title;
+        if !title.is_empty() && title != self.document.title() {
+            notes.push(self.note(
+                Reason::Kept,
+                format!(
+                    "the last import into this folder was of `{title}`, and this one is of `{}`",
+                    self.document.title()
+                ),
+            ));
+        }
+        Ok(notes)
+    }
+
+    fn note(&self, reason: Reason, detail: String) -> Entry {
+        Entry {
+            pointer: "#".to_owned(),
+            operation: String::new(),
+            reason,
+            detail,
+        }
+    }
+
+    /// Somebody has to fill in what the vendor allows.
+    fn open(&self) -> Entry {
+        let hints = self.hints.iter().map(|hint| format!("; {hint}"));
+        self.note(Reason::Limits, format!(
+            "the document does not say what the vendor allows, so `api.rs` does not compile until that is filled in, or \
+             given as `--limits FILE`{}",
+            hints.collect::<String>()
+        ))
     }
 
     pub(crate) fn notes(&self) -> Vec<Entry> {
@@ -138,7 +214,7 @@ impl<'a> Root<'a> {
             .and_then(|info| info.text("version"))
             .unwrap_or_default();
         let title = self.document.title();
-        format!("{title} {version}")
+        docs::harmless(&format!("{title} {version}"))
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
@@ -176,7 +252,13 @@ impl<'a> Root<'a> {
             text.push_str("//!\n");
             docs::inner_of_document(&mut text, about);
         }
-        text.push_str("\nmod api;\n");
+        if self.options.features {
+            text.push_str("\n// For the manifest:\n// [features]\n");
+            for group in self.groups {
+                let _ = writeln!(text, "// {} = []", group.module);
+            }
+        }
+        text.push_str("\nmod api;\n\n");
         let mut modules: Vec<_> = self
             .groups
             .iter()
@@ -188,14 +270,19 @@ impl<'a> Root<'a> {
             if self.options.features && module != "types" {
                 let _ = writeln!(text, "#[cfg(feature = {module:?})]");
             }
-            let _ = writeln!(text, "pub mod {};", raw(module));
+            // Formatting would make every check fail, and a document says only so much.
+            let _ = writeln!(
+                text,
+                "#[rustfmt::skip]\n#[allow(missing_docs)]\npub mod {};",
+                raw(module)
+            );
         }
         let _ = writeln!(text, "\npub use api::{};", self.client);
         text
     }
 
     /// The text of `api.rs`, as it is written for the first time.
-    pub(crate) fn api(&self) -> String {
+    pub(crate) fn api(&self, limits: Option<&crate::Limits>) -> String {
         let mut text = "// Yours: `tollgate import` wrote this file once, and leaves it alone from now on.\n\n\
             //! Where the API is, how its requests are authenticated, and what its vendor allows.\n\n"
             .to_owned();
@@ -203,15 +290,23 @@ impl<'a> Root<'a> {
             &mut text,
             &format!("{}.", self.document.title().trim_end_matches('.')),
         );
-        text.push_str("#[tollgate::api(\n");
-        let _ = writeln!(text, "    base_url = {:?},", self.base_url);
-        let limits = self.options.limits.as_ref();
         // What the document says about the credential counts first.
         let auth = limits
             .and_then(crate::Limits::auth)
-            .filter(|_| self.auth == "none");
-        let _ = writeln!(text, "    auth = {},", auth.unwrap_or(&self.auth));
-        match &self.options.limits {
+            .filter(|_| self.auth == "none")
+            .unwrap_or(&self.auth);
+        docs::outer(
+            &mut text,
+            &format!(
+                "\nMade by `{}::builder(){}.build()`.",
+                self.client,
+                credential(auth)
+            ),
+        );
+        text.push_str("#[tollgate::api(\n");
+        let _ = writeln!(text, "    base_url = {:?},", self.base_url);
+        let _ = writeln!(text, "    auth = {auth},");
+        match limits {
             Some(limits) => {
                 for line in limits.lines() {
                     let _ = writeln!(text, "    {line}");
@@ -260,6 +355,17 @@ impl<'a> Root<'a> {
         text.push_str(
             "    bucket(all, todo!(\"what the vendor allows\")),\n    default_bucket = all,\n",
         );
+    }
+}
+
+/// How a builder is given the credential.
+fn credential(auth: &str) -> &'static str {
+    match auth.split('(').next() {
+        Some("bearer") => ".bearer(token)",
+        Some("basic") => ".basic(user, password)",
+        Some("header") => ".key(key)",
+        Some("query") => ".query_key(key)",
+        _ => "",
     }
 }
 

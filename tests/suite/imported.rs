@@ -137,7 +137,7 @@ async fn parameters_of_the_path_and_of_headers_and_cookies_obey_the_same_rules()
 
 #[tokio::test]
 async fn a_form_with_an_object_in_it_is_written_with_brackets() {
-    let (vendor, forum) = vendor(Reply::status(204)).await;
+    let (vendor, forum) = vendor(Reply::empty(204)).await;
     let address = PeopleUserGetOauth2ApplicationBodyAddress {
         city: Some("São Paulo".to_owned()),
     };
@@ -185,7 +185,7 @@ async fn answers_and_errors_are_read_by_their_status() {
         (204, "", "NoContent"),
     ];
     for (status, json, name) in table {
-        let (vendor, forum) = vendor(Reply::status(status).body(json)).await;
+        let (vendor, forum) = vendor(Reply::json_text(json).status(status)).await;
         let answer = forum
             .rules()
             .list_rules_post_rules(&body)
@@ -199,9 +199,9 @@ async fn answers_and_errors_are_read_by_their_status() {
         assert_eq!(found, name);
         let request = vendor.last_request().expect("a request");
         assert_eq!(request.body_text(), r#"{"reaction":"+1"}"#);
-        assert_eq!(forum.bucket_meters()["write"].calls(), 1);
+        assert_eq!(forum.bucket_meters()["write"].calls, 1);
     }
-    let (_vendor, forum) = vendor(Reply::status(422).body(r#"{"message":"no"}"#)).await;
+    let (_vendor, forum) = vendor(Reply::json_text(r#"{"message":"no"}"#).status(422)).await;
     let error = forum
         .rules()
         .list_rules_post_rules(&body)

@@ -122,7 +122,7 @@ impl Wire for Value {
     fn read(reader: &mut Reader<'_>) -> Self {
         match reader.node() {
             Some(node) => {
-                reader.state.spend(|| node.size());
+                reader.state.use_up(|| node.size());
                 node.to_value()
             }
             None => {

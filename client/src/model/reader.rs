@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
 
     /// The reader of a place inside of this one.
     pub(super) fn inside<'b>(&'b self, at: At<'b>, step: Step<'b>) -> Reader<'b> {
-        self.state.spend(|| 1);
+        self.state.use_up(|| 1);
         Reader {
             step,
             parent: Some(self),

@@ -10,7 +10,7 @@ impl Reader<'_> {
     fn text(&mut self) -> &str {
         match self.node() {
             Some(Node::Text(text)) => {
-                self.state.spend(|| text.len() / 64);
+                self.state.use_up(|| text.len() / 64);
                 text
             }
             _ => {

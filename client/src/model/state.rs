@@ -114,7 +114,7 @@ impl State {
     }
 
     /// Counts what is read in an attempt.
-    pub(super) fn spend(&self, places: impl FnOnce() -> usize) {
+    pub(super) fn use_up(&self, places: impl FnOnce() -> usize) {
         if self.is_attempt {
             self.spent.set(self.spent.get().saturating_add(places()));
         }

@@ -158,7 +158,8 @@ impl<'a> Reader<'a> {
     }
 
     fn none_fits(&mut self, open: bool, faults: &str) {
-        if self.state.is_over() {
+        // An open union has a place for what was not found out.
+        if self.state.is_over() && !open {
             return self.fault("too many unions in unions fit in part; the search for the one that fits was given up");
         }
         match self.at {

@@ -97,8 +97,11 @@ fn load(name: String, path: &Path) -> Result<File, Error> {
         name: name.clone(),
         error,
     })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let (path, root) = (Some(normal(path)), tree(&name, &text)?);
+    let text = core::str::from_utf8(&bytes).map_err(|error| Error::Syntax {
+        name: name.clone(),
+        said: format!("it is not UTF-8 at byte {}", error.valid_up_to()),
+    })?;
+    let (path, root) = (Some(normal(path)), tree(&name, text)?);
     Ok(File { name, path, root })
 }
 

@@ -43,7 +43,7 @@ impl Document {
     /// # Errors
     ///
     /// If the file or one that it refers to cannot be read, is neither JSON nor YAML, or if the
-    /// first one is no OpenAPI document of a version that is known here (2.0, 3.0, 3.1).
+    /// first one is no OpenAPI document of a version that is known here (2.0, 3.0, 3.1; 3.2 is read as 3.1).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::of(Files::open(path.as_ref())?)
     }

@@ -5,6 +5,36 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::rate;
 
+/// What `limits_from` of a description knows.
+pub(super) const VENDORS: [&str; 26] = [
+    "akamai",
+    "anthropic",
+    "atlassian",
+    "azure_openai",
+    "cloudflare",
+    "discord",
+    "generic",
+    "github",
+    "gitlab",
+    "google",
+    "groq",
+    "highlevel",
+    "hubspot",
+    "jira_dc",
+    "lemlist",
+    "notion",
+    "okta",
+    "openai",
+    "perforce",
+    "prisjakt",
+    "reddit",
+    "shopify",
+    "slack",
+    "stripe",
+    "x",
+    "zendesk",
+];
+
 /// What a file of limits says.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +77,10 @@ pub(super) struct Cost {
 pub(super) struct Texts(pub(super) Vec<String>);
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a text such as \"60 per minute\", or a list of such texts"
+)]
 enum OneOrMore {
     One(String),
     More(Vec<String>),
@@ -91,6 +124,23 @@ pub(super) fn read(text: &str) -> Result<File, String> {
                 names.join(", ")
             ));
         }
+    }
+    if let Some(vendor) = &file.limits_from
+        && !VENDORS.contains(&vendor.as_str())
+    {
+        return Err(format!(
+            "`{vendor}` in `limits_from` is none of those that are known: {}",
+            VENDORS.join(", ")
+        ));
+    }
+    if let Some(header) = &file.bucket_header
+        && !header
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    {
+        return Err(format!(
+            "`{header}` in `bucket_header` is no name of a header"
+        ));
     }
     if let Some(auth) = &file.auth {
         rate::auth(auth)?;

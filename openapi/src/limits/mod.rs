@@ -56,6 +56,7 @@ use crate::pattern::{self, Called};
 #[derive(Clone, Debug)]
 pub struct Limits {
     name: String,
+    text: String,
     file: File,
 }
 
@@ -106,8 +107,8 @@ impl Limits {
             name: name.to_owned(),
             said,
         })?;
-        let name = name.to_owned();
-        Ok(Self { name, file })
+        let (name, text) = (name.to_owned(), text.to_owned());
+        Ok(Self { name, text, file })
     }
 
     /// The names of the buckets.
@@ -145,6 +146,10 @@ impl Limits {
     /// How requests are authenticated, for a document that does not say it.
     pub(crate) fn auth(&self) -> Option<&str> {
         self.file.auth.as_deref()
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     pub(crate) fn name(&self) -> &str {

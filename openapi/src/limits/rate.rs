@@ -103,8 +103,10 @@ fn is_rate(text: &str) -> bool {
 
 /// A count, with `_` between digits where somebody likes.
 fn is_count(text: &str) -> bool {
-    let digits = text.trim().replace('_', "");
-    digits.bytes().all(|byte| byte.is_ascii_digit())
+    let text = text.trim();
+    let digits = text.replace('_', "");
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
         && digits.parse::<u32>().is_ok_and(|count| count > 0)
 }
 

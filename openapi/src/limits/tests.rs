@@ -75,6 +75,11 @@ limits_from = generic,"#
 #[test]
 fn a_mistake_is_told_with_what_would_be_right() {
     let table = [
+        (
+            "limits_from = \"githb\"\n[bucket.a]\nceiling = \"5 per s\"\n",
+            "none of those that are known",
+        ),
+        ("[bucket.a]\nceiling = \"_5 per s\"\n", "no ceiling"),
         ("", "there is no bucket"),
         ("[bucket.a]\n", "it has no limit"),
         (

@@ -25,7 +25,8 @@ use crate::{Document, Error, Limits, Options, Report};
 /// }
 /// ```
 ///
-/// There is no file of one's own then, so the limits have to be given.
+/// There is no file of one's own then, so the limits have to be given: a file here, or a preset by
+/// [`options`](Self::options).
 #[derive(Clone, Debug)]
 pub struct Build {
     document: PathBuf,

@@ -37,7 +37,15 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<Differenc
         let name = file.name.clone();
         match (read(folder, &name)?, file.owner) {
             (None, _) => differences.push(Difference::New(name)),
-            (Some(_), Owner::User) => {}
+            (Some(text), Owner::User) => {
+                let is_untouched = file
+                    .replaces
+                    .as_ref()
+                    .is_some_and(|old| old.as_bytes() == text);
+                if is_untouched && text != file.text.as_bytes() {
+                    differences.push(Difference::Changed(name));
+                }
+            }
             (Some(text), Owner::Import) if text == file.text.as_bytes() => {}
             (Some(text), Owner::Import) if is_generated(&text) => {
                 differences.push(Difference::Changed(name));
@@ -55,8 +63,11 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<Differenc
 }
 
 pub(super) fn write(folder: &Path, files: &[File]) -> Result<Vec<Difference>, Error> {
-    let differences = differences(folder, files)?;
     fs::create_dir_all(folder).map_err(|error| failed(folder, "", error))?;
+    // Two imports into one folder follow each other, where a folder can be locked.
+    let lock = fs::File::open(folder).ok();
+    let _locked = lock.as_ref().map(fs::File::lock);
+    let differences = differences(folder, files)?;
     for difference in &differences {
         let (name, done) = match difference {
             Difference::Gone(name) => (name, fs::remove_file(folder.join(name))),
@@ -81,7 +92,12 @@ fn replace(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     let last = path.file_name().unwrap_or_default().to_string_lossy();
     // Two imports at once have a file each.
     let beside = within.join(format!(".{last}.{}.new", std::process::id()));
-    let mut file = fs::File::create(&beside)?;
+    // What a killed import has left, or a link that somebody has put there.
+    match fs::remove_file(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = fs::File::create_new(&beside)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     drop(file);

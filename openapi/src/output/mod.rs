@@ -40,6 +40,9 @@ pub struct File {
     pub text: String,
     /// Whose it is.
     pub owner: Owner,
+    /// A text that an earlier import wrote: a file of the user's that still holds it, and nothing else, is
+    /// replaced.
+    pub replaces: Option<String>,
 }
 
 /// Whose a file is.

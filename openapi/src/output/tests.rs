@@ -9,6 +9,7 @@ fn generated(name: &str, body: &str) -> File {
         name: name.to_owned(),
         text: format!("// {HEADER} from a test.\n{body}\n"),
         owner: Owner::Import,
+        replaces: None,
     }
 }
 
@@ -27,6 +28,7 @@ fn what_is_the_users_is_written_once_and_the_rest_follows_the_import() {
         name: "api.rs".to_owned(),
         text: "// Yours.\n".to_owned(),
         owner: Owner::User,
+        replaces: None,
     };
     let first = import(&[user.clone(), generated("a.rs", "1"), generated("b.rs", "1")]);
     let new = |name: &str| Difference::New(name.to_owned());

@@ -52,6 +52,9 @@ pub(super) fn walk<'d>(
     let page = list::page(schema)?;
     let queries: Vec<_> = arguments.iter().filter_map(query).collect();
     let turn = ways::turn(&page, &queries, &replied.headers)?;
+    if page.items.is_some() && turn.sends.is_none() && is_one(site, &queries) {
+        return None;
+    }
     if turn.in_object && page.items.is_none() {
         return None;
     }
@@ -64,8 +67,12 @@ pub(super) fn walk<'d>(
         .map(|items| format!(", items = {items:?}"));
     let attribute = format!("{}{}", turn.words, items.unwrap_or_default());
     let way = turn.words.split([' ', ',']).next().unwrap_or_default();
+    let of = page
+        .items
+        .as_deref()
+        .map_or("the whole answer".to_owned(), |items| format!("`{items}`"));
     let detail = format!(
-        "group `{}`: pages were recognised, by `{way}`; see whether the vendor means it",
+        "group `{}`: {of} is read page by page, by `{way}`; see whether the vendor means it",
         site.group
     );
     let note = site
@@ -76,6 +83,22 @@ pub(super) fn walk<'d>(
         .types
         .of(&page.item, &site.hint("item", "Item"), Way::Response);
     Some(Walk { attribute, item })
+}
+
+/// Whether an operation asks for one thing, which has a list in it: its path ends with what it is called by,
+/// and no size of a page can be asked for.
+fn is_one(site: &Site<'_, '_>, queries: &[Query<'_>]) -> bool {
+    let sizes = [
+        "per_page",
+        "perPage",
+        "page_size",
+        "pageSize",
+        "limit",
+        "page",
+        "first",
+        "count",
+    ];
+    site.operation.path.ends_with('}') && !queries.iter().any(|query| sizes.contains(&query.name))
 }
 
 /// A query parameter that a walk may send.
