@@ -11,8 +11,15 @@
 //! | [`rules`](rules::Rules) | 2 | rules |
 
 mod api;
+
+#[rustfmt::skip]
+#[allow(missing_docs)]
 pub mod people;
+#[rustfmt::skip]
+#[allow(missing_docs)]
 pub mod rules;
+#[rustfmt::skip]
+#[allow(missing_docs)]
 pub mod types;
 
 pub use api::Forum;

@@ -8,7 +8,7 @@ use tollgate::model::Value;
 #[wire(new, debug, eq)]
 pub struct AutoMerge {
     pub reaction: AutoMergeReaction,
-    pub by: Option<String>,
+    pub by: Option<Option<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, tollgate::Model)]

@@ -10,7 +10,12 @@
 //! | [`lists`](lists::Lists) | 1 | lists |
 
 mod api;
+
+#[rustfmt::skip]
+#[allow(missing_docs)]
 pub mod lists;
+#[rustfmt::skip]
+#[allow(missing_docs)]
 pub mod types;
 
 pub use api::Legacy;
