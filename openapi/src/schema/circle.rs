@@ -14,7 +14,7 @@ use crate::report::{Entry, Reason};
 /// Takes such alternatives away. All that lead to each other stand for one value, so each is what any
 /// of them may be besides.
 pub(super) fn cut(definitions: &mut [Definition]) -> Vec<Entry> {
-    let edges = edges(definitions);
+    let edges = pruned(edges(definitions));
     let mut circles = BTreeSet::new();
     for (index, all) in &edges {
         let mut there = BTreeSet::new();
@@ -48,6 +48,31 @@ fn edges(definitions: &[Definition]) -> BTreeMap<usize, BTreeSet<usize>> {
     };
     let all = definitions.iter().map(|definition| same(&definition.shape));
     all.enumerate().filter(|(_, to)| !to.is_empty()).collect()
+}
+
+/// Only what leads to a circle: nearly nothing of nearly every document, while chains may be long.
+fn pruned(mut edges: BTreeMap<usize, BTreeSet<usize>>) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut parents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (from, all) in &edges {
+        for to in all {
+            parents.entry(*to).or_default().push(*from);
+        }
+    }
+    let ends = parents.keys().filter(|to| !edges.contains_key(to));
+    let mut open = ends.copied().collect::<Vec<_>>();
+    while let Some(end) = open.pop() {
+        for parent in parents.get(&end).into_iter().flatten() {
+            let Some(all) = edges.get_mut(parent) else {
+                continue;
+            };
+            all.remove(&end);
+            if all.is_empty() {
+                edges.remove(parent);
+                open.push(*parent);
+            }
+        }
+    }
+    edges
 }
 
 /// What the definitions of one circle are without it.
