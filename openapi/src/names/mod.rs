@@ -38,6 +38,9 @@ pub(crate) struct Scope {
     taken: BTreeSet<String>,
     /// Whether what is wanted says the same whatever else is in the document.
     lasting: bool,
+    /// Up to which number a name has been given, so that a thousand of one name are not a million
+    /// questions.
+    numbers: BTreeMap<String, usize>,
 }
 
 impl Scope {
@@ -46,6 +49,7 @@ impl Scope {
             style,
             taken: BTreeSet::new(),
             lasting: true,
+            numbers: BTreeMap::new(),
         }
     }
 
@@ -161,8 +165,11 @@ impl Names {
     fn number(&self, scope: &mut Scope, one: &Open<'_>) -> Option<String> {
         let style = scope.style;
         let name = one.candidates.first()?;
-        let mut numbered = (2..).map(|number| case::numbered(style, name, number));
-        numbered.find(|name| scope.take(name))
+        let from = scope.numbers.get(name).copied().unwrap_or(2);
+        let mut numbered = (from..).map(|number| (number, case::numbered(style, name, number)));
+        let (number, found) = numbered.find(|(_, name)| scope.take(name))?;
+        scope.numbers.insert(name.clone(), number);
+        Some(found)
     }
 
     /// Writes a name down, unless the next import would find it without.

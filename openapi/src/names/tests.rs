@@ -215,3 +215,16 @@ fn earlier_names_in_another_case_are_passed_over() {
         );
     }
 }
+
+#[test]
+fn many_of_one_name_are_numbered_in_a_row() {
+    let all = (0..20_000).map(|at| format!("{at:05}")).collect::<Vec<_>>();
+    let want = |identity: &String| Want {
+        identity: identity.clone(),
+        wire: "same".to_owned(),
+    };
+    let all = all.iter().map(want).collect::<Vec<_>>();
+    let given = Names::default().give(&mut Scope::new(Style::Value), &all);
+    assert_eq!(given.first().map(String::as_str), Some("same"));
+    assert_eq!(given.last().map(String::as_str), Some("same_20000"));
+}
