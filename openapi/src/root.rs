@@ -273,7 +273,7 @@ impl<'a> Root<'a> {
             // Formatting would make every check fail, and a document says only so much.
             let _ = writeln!(
                 text,
-                "#[rustfmt::skip]\n#[allow(missing_docs)]\npub mod {};",
+                "#[rustfmt::skip]\n#[allow(missing_docs, clippy::large_enum_variant)]\npub mod {};",
                 raw(module)
             );
         }

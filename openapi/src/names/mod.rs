@@ -73,6 +73,23 @@ impl Scope {
     }
 }
 
+/// Wants whose identities differ: of some that are alike each but the first says which it is.
+fn told_apart(wants: &[Want]) -> Vec<Want> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let told = wants.iter().map(|want| {
+        let count = seen.entry(want.identity.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => want.clone(),
+            count => Want {
+                identity: format!("{} #{count}", want.identity),
+                ..want.clone()
+            },
+        }
+    });
+    told.collect()
+}
+
 /// Names of an earlier import, and those of this one: identity to Rust name.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
@@ -100,6 +117,7 @@ impl Names {
     /// of whose spelling something is lost in it; among equals the first identity in the order of
     /// bytes. The others get the lost symbols spelled out, and numbers where that does not help.
     pub(crate) fn give(&mut self, scope: &mut Scope, wants: &[Want]) -> Vec<String> {
+        let wants = &told_apart(wants);
         let mut open = wants
             .iter()
             .map(|want| Open::new(scope.style, want))

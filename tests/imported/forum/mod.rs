@@ -13,13 +13,13 @@
 mod api;
 
 #[rustfmt::skip]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub mod people;
 #[rustfmt::skip]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub mod rules;
 #[rustfmt::skip]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub mod types;
 
 pub use api::Forum;

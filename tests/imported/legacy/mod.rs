@@ -12,10 +12,10 @@
 mod api;
 
 #[rustfmt::skip]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub mod lists;
 #[rustfmt::skip]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub mod types;
 
 pub use api::Legacy;
