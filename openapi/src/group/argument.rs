@@ -157,7 +157,10 @@ fn placed<'d>(
         Place::Header => match header::header(name)? {
             true if written::is_choice(parameter) => Marker::Header(", style = simple"),
             true => Marker::Header(""),
-            false => return Ok(None),
+            false => {
+                credential(site, parameter, desk);
+                return Ok(None);
+            }
         },
         Place::Cookie => Marker::Cookie(""),
         Place::Query if fixed(path).iter().any(|known| known == name) => return Ok(None),
@@ -177,6 +180,17 @@ fn placed<'d>(
         parameter: Some(parameter.clone()),
         ..argument(name, marker, of)
     }))
+}
+
+/// A credential that is described as a header belongs to the client.
+fn credential(site: &Site<'_, '_>, parameter: &Parameter<'_>, desk: &mut Desk<'_, '_>) {
+    if parameter.name.eq_ignore_ascii_case("authorization") {
+        let detail = "it describes a header `Authorization`, which is no argument: `auth` in `api.rs` says what is sent there, such as `bearer` or `basic`";
+        desk.notes.push(
+            site.operation
+                .entry(&parameter.node, Reason::Security, detail),
+        );
+    }
 }
 
 fn argument<'d>(wire: &str, marker: Marker, of: Type) -> Argument<'d> {

@@ -19,6 +19,8 @@ pub(super) enum Payload {
 /// An answer, read.
 pub(super) struct Read<'d> {
     pub(super) payload: Payload,
+    /// Its content type, where it has one that can be named.
+    pub(super) media: Option<String>,
     /// What is asked for by `Accept`, if anything.
     pub(super) accept: Option<String>,
     /// The schema, where it is JSON.
@@ -41,6 +43,7 @@ pub(super) fn payload<'d>(
     let Some(media) = media else {
         return Read {
             payload: Payload::Empty,
+            media: None,
             accept: None,
             schema: None,
         };
@@ -72,6 +75,7 @@ pub(super) fn payload<'d>(
             .schema
             .clone()
             .filter(|_| matches!(payload, Payload::Json(_))),
+        media: is_type(&media.name).then(|| media.name.clone()),
         accept: accept(media, &payload, one_kind && answer.media.len() > 1),
         payload,
     }

@@ -52,7 +52,7 @@ pub(super) fn reply<'d>(
         .iter()
         .map(|answer| (answer.status, payload(site, answer, answers.len(), desk)));
     let read = distinct(read.collect());
-    replied.accept = read.iter().find_map(|(_, read)| read.accept.clone());
+    replied.accept = accept(&read);
     replied.reply = match read.as_slice() {
         [] => Reply::One(without(&site.operation.answers)),
         [(_, only)] => match only.payload {
@@ -71,6 +71,21 @@ pub(super) fn reply<'d>(
         }
     };
     replied
+}
+
+/// What has to be asked for: if one of several answers needs it, all of them are named.
+fn accept(read: &[(Status, Read<'_>)]) -> Option<String> {
+    let needed = read.iter().find_map(|(_, read)| read.accept.clone())?;
+    let mut all: Vec<&str> = Vec::new();
+    for name in read.iter().filter_map(|(_, read)| read.media.as_deref()) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    match all.as_slice() {
+        [] | [_] => Some(needed),
+        several => Some(several.join(", ")),
+    }
 }
 
 /// The answers of a success; `default` where there is none of its own.

@@ -301,3 +301,19 @@ fn what_cannot_be_written_is_left_out_if_it_may_be() {
         Some(Reason::UnusableParameter)
     );
 }
+
+#[test]
+fn a_credential_that_is_described_as_a_header_is_told() {
+    let operation =
+        "parameters: [{name: authorization, in: header, required: true, schema: {type: string}}]";
+    let text = openapi("/a", "get", operation);
+    let told = |text: &str| {
+        let written = written(text);
+        assert_eq!(written.endpoint(), "#[get(\"/a\")] async fn r#do(&self);");
+        let notes = written.grouped.notes.iter();
+        notes.filter(|note| note.reason == Reason::Security).count()
+    };
+    assert_eq!(told(&text), 1);
+    let schemes = "  securitySchemes: {b: {type: http, scheme: bearer}}\nsecurity: [{b: []}]\n";
+    assert_eq!(told(&format!("{text}{schemes}")), 0);
+}

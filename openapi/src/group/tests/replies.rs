@@ -240,3 +240,33 @@ fn answers_of_swagger_are_read_as_they_are_produced() {
         );
     }
 }
+
+#[test]
+fn each_of_several_answers_is_asked_for() {
+    let table = [
+        (
+            "application/json",
+            "text/plain",
+            "accept = \"application/json, text/plain\"",
+        ),
+        (
+            "text/plain",
+            "application/json",
+            "accept = \"text/plain, application/json\"",
+        ),
+        ("text/plain", "text/plain", "accept = \"text/plain\""),
+        ("application/json", "application/json", ""),
+        ("application/json", "application/octet-stream", ""),
+    ];
+    for (first, second, expected) in table {
+        let thing = "schema: {$ref: '#/components/schemas/Thing'}";
+        let other = "schema: {$ref: '#/components/schemas/Other'}";
+        let operation = format!(
+            "responses: {{200: {{content: {{{first}: {{{thing}}}}}}}, 202: {{content: {{{second}: {{{other}}}}}}}}}"
+        );
+        let endpoint = written(&openapi("/a", "get", &operation)).endpoint();
+        let attribute = endpoint.split(")]").next().unwrap_or_default();
+        let found = attribute.split_once("\", ").map_or("", |(_, words)| words);
+        assert_eq!(found, expected, "{first} {second}: {endpoint}");
+    }
+}
