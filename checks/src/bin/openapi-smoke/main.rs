@@ -97,13 +97,18 @@ fn examine(path: &Path, tally: &mut Tally) {
     }
 }
 
-/// Imports a document twice; the error says why it is refused as a whole.
+/// Imports a document, and once more as into the same folder; the error says why it is refused as a whole.
 fn imported(path: &Path) -> Result<(Import, Vec<String>), String> {
-    let import = || {
+    let import = |names: &str| {
         let document = Document::open(path).map_err(|error| error.to_string())?;
-        import(&document, &Options::default()).map_err(|error| error.to_string())
+        let mut options = Options::default();
+        names.clone_into(&mut options.names);
+        import(&document, &options).map_err(|error| error.to_string())
     };
-    let (first, second) = (import()?, import()?);
+    let first = import("")?;
+    let names = first.files.iter().find(|file| file.name == "names.txt");
+    // The second goes by the names of the first, as an import into the same folder does.
+    let second = import(names.map_or("", |file| &file.text))?;
     let text = fs::read(path).map_err(|error| error.to_string())?;
     let document = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
     let mut complaints = complaints(&document, &told(&first));
