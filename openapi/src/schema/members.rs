@@ -106,9 +106,20 @@ fn untagged(of: &Type, all: &[Type], owner: &str, settled: &Settled) -> (String,
     let wanted = match of {
         Type::List(_) if lists == 1 => "List".to_owned(),
         Type::Map(_) if maps == 1 => "Map".to_owned(),
-        _ => full.clone(),
+        _ => full,
     };
-    (full, wanted)
+    (exact(of, settled), wanted)
+}
+
+/// What no other alternative is: two may be called alike, by the last word of their types.
+fn exact(of: &Type, settled: &Settled) -> String {
+    match of {
+        Type::List(of) => format!("{} List", exact(of, settled)),
+        Type::Map(of) => format!("{} Map", exact(of, settled)),
+        Type::Nullable(of) => exact(of, settled),
+        Type::Named(index) => settled.names.get(index).cloned().unwrap_or_default(),
+        of => of_type(of, "", settled),
+    }
 }
 
 /// What a type is called among others.

@@ -346,3 +346,15 @@ fn parts_that_are_not_looked_at_are_told() {
         "{notes:?}"
     );
 }
+
+#[test]
+fn variants_that_are_called_alike_keep_their_names() {
+    let document = document(
+        "    U: {anyOf: [{type: object, additionalProperties: {type: object, properties: {a: {type: string}}}}, {type: object, additionalProperties: {type: object, properties: {b: {type: string}}}}, {type: string}]}\n    V: {anyOf: [{type: object, additionalProperties: {$ref: '#/components/schemas/W'}}, {type: object, additionalProperties: {$ref: '#/components/schemas/X'}}]}\n    W: {type: object, properties: {v: {type: object, properties: {c: {type: string}}}}}\n    X: {type: object, properties: {v: {type: object, properties: {d: {type: string}}}}}\n",
+    );
+    let mut names = Names::default();
+    let first = written(&document, &mut names);
+    let mut later = Names::earlier(&names.text());
+    assert_eq!(written(&document, &mut later), first);
+    assert_eq!(later.text(), names.text());
+}
