@@ -159,6 +159,19 @@ impl<'a> Root<'a> {
             });
         }
         let mut notes = Vec::new();
+        // Whether they say the same, only the user can tell: theirs may be stricter for a reason.
+        let said = |line: &String| {
+            let bare = |text: &str| text.split_whitespace().collect::<String>();
+            text.is_none_or(|text| bare(text).contains(&bare(line)))
+        };
+        if let Some(line) =
+            limits.and_then(|limits| limits.lines().into_iter().find(|line| !said(line)))
+        {
+            notes.push(self.note(Reason::Kept, format!(
+                "the limits in `api.rs`, which is left alone, are not those that were given: it does not say `{}`",
+                line.trim().trim_end_matches(',')
+            )));
+        }
         notes.extend(declared.is_open.then(|| self.open()));
         if declared
             .base_url

@@ -48,7 +48,12 @@ fn parameters(arguments: &[Argument<'_>]) -> Vec<String> {
             continue;
         };
         let name = argument.name.trim_start_matches("r#");
-        lines.push(format!("- `{name}`: {first}"));
+        // A block that begins behind other words is none.
+        let begins_a_block = ["```", "~~~", ">", "|", "#", "- ", "* ", "1."];
+        match begins_a_block.iter().any(|sign| first.starts_with(sign)) {
+            true => lines.extend([format!("- `{name}`:"), String::new(), format!("  {first}")]),
+            false => lines.push(format!("- `{name}`: {first}")),
+        }
         lines.extend(rest.iter().map(|line| match line.is_empty() {
             true => String::new(),
             false => format!("  {line}"),

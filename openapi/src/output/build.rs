@@ -110,7 +110,13 @@ impl Build {
     reason = "the protocol of build scripts is their standard output"
 )]
 fn say(line: &str) {
-    println!("{line}");
+    println!("{}", one_line(line));
+}
+
+/// What a document says gets no line of its own, on which it could instruct cargo.
+fn one_line(text: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    text.chars().map(plain).collect()
 }
 
 /// `mod.rs`, with the other modules in the places where it names them.
@@ -147,4 +153,15 @@ pub(super) fn one_file(files: &[File]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn a_document_gives_cargo_no_instructions() {
+        let told = one_line("GET x\ncargo::rustc-env=A=b\r\u{85}cargo::warning=");
+        assert_eq!(told, "GET x cargo::rustc-env=A=b  cargo::warning=");
+    }
 }

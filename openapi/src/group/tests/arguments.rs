@@ -317,3 +317,16 @@ fn a_credential_that_is_described_as_a_header_is_told() {
     let schemes = "  securitySchemes: {b: {type: http, scheme: bearer}}\nsecurity: [{b: []}]\n";
     assert_eq!(told(&format!("{text}{schemes}")), 0);
 }
+
+#[test]
+fn code_that_begins_a_description_is_a_block_and_no_test() {
+    let document = concat!(
+        "openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get:\n      parameters:\n",
+        "        - {name: x, in: query, required: true, schema: {type: string}, description: \"```json\\n{}\\n```\\ntext\"}\n",
+        "      responses: {'204': {description: ok}}\n",
+    );
+    let written = written(document);
+    let text = &written.grouped.groups.first().expect("a group").text;
+    let block = "/// - `x`:\n    ///\n    ///   ```json\n    ///   {}\n    ///   ```\n";
+    assert!(text.contains(block), "{text}");
+}
