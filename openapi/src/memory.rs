@@ -41,7 +41,12 @@ pub(crate) fn text(title: &str, client: &str, options: &Options) -> Result<Strin
         date_time: options.date_time,
         features: options.features,
         package: options.package.clone(),
-        limits_name: limits.map(|limits| limits.name().to_owned()),
+        // Where the file was is of no use to who reads this elsewhere.
+        limits_name: limits.map(|limits| {
+            let path = Path::new(limits.name());
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            name.to_string_lossy().into_owned()
+        }),
         limits: limits.map(|limits| limits.text().to_owned()),
     };
     let body = toml::to_string(&memory).map_err(|error| Error::Memory {
