@@ -7,8 +7,16 @@ use tollgate_openapi::{Document, Limits, Options};
 use tollgate_testkit::{Reply, Vendor};
 
 #[path = "../imported/forum/mod.rs"]
+#[allow(
+    unreachable_pub,
+    reason = "an import is public, and stands in a test here"
+)]
 mod forum;
 #[path = "../imported/legacy/mod.rs"]
+#[allow(
+    unreachable_pub,
+    reason = "an import is public, and stands in a test here"
+)]
 mod legacy;
 
 use forum::rules::RulesListRulesPostRulesAnswer;
