@@ -1,5 +1,7 @@
 //! Objects that a member tells apart.
 
+use std::collections::BTreeSet;
+
 use super::union::{Alternatives, DEPTH, Entry, Seen, flatten};
 use super::view::{Additional, Json, View};
 use crate::document::{Dialect, Node};
@@ -24,6 +26,37 @@ pub(super) fn tagged<'d>(
     all.dedup();
     let tag = tag.to_owned();
     (all.len() == count).then_some(Alternatives::Tagged { tag, variants })
+}
+
+/// Objects of which each requires values of a property that no other one allows, as a `type` with one
+/// value. The first such property in the order of the document tells them apart.
+pub(super) fn told_apart<'d>(members: &[Seen<'d>], dialect: Dialect) -> Option<Alternatives<'d>> {
+    let is_object = |seen: &Seen<'d>| {
+        seen.view.kind() == Some(Json::Object)
+            && seen.view.unions.is_empty()
+            && !matches!(seen.view.additional, Additional::Of(_))
+    };
+    let first = members.first().filter(|_| members.len() > 1)?;
+    if !members.iter().all(is_object) {
+        return None;
+    }
+    let tags = first.view.properties.iter().map(|(tag, _)| *tag);
+    let mut tags = tags.filter(|tag| members.iter().all(|seen| seen.view.required.contains(tag)));
+    tags.find_map(|tag| told_by(tag, members, dialect))
+}
+
+fn told_by<'d>(tag: &str, members: &[Seen<'d>], dialect: Dialect) -> Option<Alternatives<'d>> {
+    let mut variants = Vec::new();
+    let mut all = BTreeSet::new();
+    for seen in members {
+        let wires = own(tag, seen, dialect);
+        if wires.is_empty() || !wires.iter().all(|wire| all.insert(wire.clone())) {
+            return None;
+        }
+        variants.push((wires, Entry::Node(seen.node.clone())));
+    }
+    let tag = tag.to_owned();
+    Some(Alternatives::Tagged { tag, variants })
 }
 
 pub(super) fn add_tagged<'d>(

@@ -3,7 +3,7 @@
 //! In: a union and what stands around it. Out: [`Alternatives`]. Makes no types.
 
 use super::Type;
-use super::tagged::tagged;
+use super::tagged::{tagged, told_apart};
 use super::together::entries;
 use super::view::{Json, Union, View};
 use crate::document::{Dialect, Node};
@@ -91,6 +91,9 @@ pub(super) fn alternatives<'d>(
     if let (Some(discriminator), true) = (&union.discriminator, members.len() > 1)
         && let Some(tagged) = tagged(discriminator, &members, dialect)
     {
+        return tagged;
+    }
+    if let Some(tagged) = told_apart(&members, dialect) {
         return tagged;
     }
     let mut entries = entries(key, members, closed);
