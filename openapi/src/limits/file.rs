@@ -2,38 +2,9 @@
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use tollgate_signals::preset;
 
 use super::rate;
-
-/// What `limits_from` of a description knows.
-pub(super) const VENDORS: [&str; 26] = [
-    "akamai",
-    "anthropic",
-    "atlassian",
-    "azure_openai",
-    "cloudflare",
-    "discord",
-    "generic",
-    "github",
-    "gitlab",
-    "google",
-    "groq",
-    "highlevel",
-    "hubspot",
-    "jira_dc",
-    "lemlist",
-    "notion",
-    "okta",
-    "openai",
-    "perforce",
-    "prisjakt",
-    "reddit",
-    "shopify",
-    "slack",
-    "stripe",
-    "x",
-    "zendesk",
-];
 
 /// What a file of limits says.
 #[derive(Clone, Debug, Deserialize)]
@@ -126,11 +97,12 @@ pub(super) fn read(text: &str) -> Result<File, String> {
         }
     }
     if let Some(vendor) = &file.limits_from
-        && !VENDORS.contains(&vendor.as_str())
+        && preset::named(vendor).is_none()
     {
+        let known: Vec<_> = preset::ALL.iter().map(|preset| preset.name).collect();
         return Err(format!(
             "`{vendor}` in `limits_from` is none of those that are known: {}",
-            VENDORS.join(", ")
+            known.join(", ")
         ));
     }
     if let Some(header) = &file.bucket_header
