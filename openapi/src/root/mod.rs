@@ -3,6 +3,8 @@
 //! In: the document's head, the limits, the groups. Out: the texts of `mod.rs` and `api.rs`. Knows no
 //! operations and no schemas.
 
+mod kept;
+
 use core::fmt::Write as _;
 
 use heck::ToUpperCamelCase as _;
@@ -10,8 +12,8 @@ use heck::ToUpperCamelCase as _;
 use crate::document::Document;
 use crate::group::Group;
 use crate::output::HEADER;
-use crate::report::{Entry, Reason};
-use crate::{Error, Options, docs, memory, operation};
+use crate::report::Entry;
+use crate::{Options, docs, operation};
 
 /// Words of titles that say nothing about whose API it is.
 const PLAIN: [&str; 23] = [
@@ -112,107 +114,6 @@ impl<'a> Root<'a> {
             hints,
             notes,
         }
-    }
-
-    /// Whether the user's `api.rs` fits this import, and what of it may not fit the document any more.
-    ///
-    /// # Errors
-    ///
-    /// If it has another client, or lacks a bucket from which operations would pay.
-    pub(crate) fn kept(&self) -> Result<Vec<Entry>, Error> {
-        let text = self
-            .options
-            .api
-            .as_deref()
-            .filter(|text| *text != self.api(None));
-        let Some(declared) = text.and_then(memory::declared) else {
-            return Ok(match text {
-                None if self.options.limits.is_none() => vec![self.open()],
-                _ => Vec::new(),
-            });
-        };
-        if !declared.clients.iter().any(|client| client == self.client) {
-            let said = declared.clients.join("`, `");
-            return Err(Error::Kept {
-                said: format!(
-                    "it describes `{said}`, and the groups would be of `{client}`; name the client by `--client`, or \
-                     the trait in it `{client}`",
-                    client = self.client
-                ),
-            });
-        }
-        let limits = self.options.limits.as_ref();
-        let missing: Vec<_> = limits
-            .iter()
-            .flat_map(|limits| limits.buckets())
-            .filter(|bucket| !declared.buckets.contains(*bucket))
-            .map(|bucket| format!("`{bucket}`"))
-            .collect();
-        if let (Some(limits), false) = (limits, missing.is_empty()) {
-            return Err(Error::Kept {
-                said: format!(
-                    "operations would pay from {}, which it does not declare; write the limits of {} into it:\n\n    {}",
-                    missing.join(", "),
-                    limits.name(),
-                    limits.lines().join("\n    ")
-                ),
-            });
-        }
-        let mut notes = Vec::new();
-        // Whether they say the same, only the user can tell: theirs may be stricter for a reason.
-        let said = |line: &String| {
-            let bare = |text: &str| text.split_whitespace().collect::<String>();
-            text.is_none_or(|text| bare(text).contains(&bare(line)))
-        };
-        if let Some(line) =
-            limits.and_then(|limits| limits.lines().into_iter().find(|line| !said(line)))
-        {
-            notes.push(self.note(Reason::Kept, format!(
-                "the limits in `api.rs`, which is left alone, are not those that were given: it does not say `{}`",
-                line.trim().trim_end_matches(',')
-            )));
-        }
-        notes.extend(declared.is_open.then(|| self.open()));
-        if declared
-            .base_url
-            .as_ref()
-            .is_some_and(|url| *url != self.base_url)
-        {
-            notes.push(self.note(Reason::Kept, format!(
-                "the base URL in `api.rs`, which is left alone, is not the document's, which is `{}`",
-                self.base_url
-            )));
-        }
-        let title = &self.options.title;
-        if !title.is_empty() && title != self.document.title() {
-            notes.push(self.note(
-                Reason::Kept,
-                format!(
-                    "the last import into this folder was of `{title}`, and this one is of `{}`",
-                    self.document.title()
-                ),
-            ));
-        }
-        Ok(notes)
-    }
-
-    fn note(&self, reason: Reason, detail: String) -> Entry {
-        Entry {
-            pointer: "#".to_owned(),
-            operation: String::new(),
-            reason,
-            detail,
-        }
-    }
-
-    /// Somebody has to fill in what the vendor allows.
-    fn open(&self) -> Entry {
-        let hints = self.hints.iter().map(|hint| format!("; {hint}"));
-        self.note(Reason::Limits, format!(
-            "the document does not say what the vendor allows, so `api.rs` does not compile until that is filled in, or \
-             given as `--limits FILE`{}",
-            hints.collect::<String>()
-        ))
     }
 
     pub(crate) fn notes(&self) -> Vec<Entry> {
