@@ -1,13 +1,13 @@
 //! A place for one test: a store, directories, and workers that end with it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::io::{BufRead, BufReader, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -78,18 +78,21 @@ impl Ground {
         worker
     }
 
-    /// The same, and what it writes to its standard error output until it ends.
-    pub(crate) fn loud(&self, machine: &str, options: &[&str]) -> (Worker, JoinHandle<String>) {
+    /// The same, and the lines it writes to its standard error output until it ends.
+    pub(crate) fn loud(&self, machine: &str, options: &[&str]) -> (Worker, Receiver<String>) {
         let mut command = self.command("obey", machine, options);
         let mut worker = Worker::start(command.stderr(Stdio::piped()));
-        let mut errors = worker.child.stderr.take().unwrap();
+        let errors = BufReader::new(worker.child.stderr.take().unwrap());
         worker.says("ready");
-        let listener = std::thread::spawn(move || {
-            let mut text = String::new();
-            errors.read_to_string(&mut text).unwrap();
-            text
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
         });
-        (worker, listener)
+        (worker, lines)
     }
 
     /// A worker on that machine: one of several with a state directory of its own.
