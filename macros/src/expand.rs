@@ -1,6 +1,6 @@
 //! The whole story of the macros: read, understand, write.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{DeriveInput, ItemTrait};
 
 use crate::emit;
@@ -55,7 +55,7 @@ fn derived(
     item: TokenStream,
     expand: impl FnOnce(&DeriveInput) -> Result<TokenStream, (TokenStream, Errors)>,
 ) -> TokenStream {
-    let input = match syn::parse2(item) {
+    let input = match syn::parse2(undocumented(item)) {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
@@ -67,6 +67,38 @@ fn derived(
         }
         tokens
     })
+}
+
+/// The type without its documentation, which no derive asks for: of an import that is most of the text,
+/// and would be parsed line by line.
+fn undocumented(item: TokenStream) -> TokenStream {
+    let mut tokens = item.into_iter().peekable();
+    let mut kept = Vec::new();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct)
+                if punct.as_char() == '#' && is_documentation(tokens.peek()) =>
+            {
+                tokens.next();
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                let mut inner = Group::new(Delimiter::Brace, undocumented(group.stream()));
+                inner.set_span(group.span());
+                kept.push(inner.into());
+            }
+            token => kept.push(token),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// `[doc …]`, behind a `#`.
+fn is_documentation(token: Option<&TokenTree>) -> bool {
+    let Some(TokenTree::Group(group)) = token else {
+        return false;
+    };
+    let first = group.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if word == "doc")
 }
 
 /// The trait, or a mistake beside the item as it was.
