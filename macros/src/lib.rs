@@ -705,6 +705,8 @@ pub fn group(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | a type `Option<Option<T>>` | absent is `None`, `null` is `Some(None)` |
 /// | `#[wire("full-name")]` | the name of the member |
 /// | `#[wire(nullable)]` | `None` is written as `null` |
+/// | `#[wire(always = "charge")]` | a `String` or an `Option` of one that is always this text: `new` does not ask for it; another text is kept, and tells alternatives of a union apart |
+/// | `#[wire(only = "charge")]` | the same, but another text is an error |
 /// | `#[wire(rest)]` | a map of all members that are no other field |
 ///
 /// # Enums

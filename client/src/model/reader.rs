@@ -25,6 +25,8 @@ pub struct Reader<'a> {
     pub(super) tags: Vec<(&'static str, bool)>,
     /// The members that a map at this place does not show.
     hidden: &'static [&'static str],
+    /// The variant that a union at this place is to be read as.
+    pub(super) variant: Option<usize>,
     is_object: bool,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Reader<'a> {
             next: 0,
             tags: Vec::new(),
             hidden: &[],
+            variant: None,
             is_object: false,
         }
     }
@@ -69,6 +72,18 @@ impl<'a> Reader<'a> {
     pub fn field<T: Wire>(&mut self, name: &'static str) -> T {
         let at = self.member(name);
         self.inside(at, Step::Member(name)).value()
+    }
+
+    /// Reads the member called `name`, which is always the same text, if it is there. Another text is a
+    /// fault unless the member is `open`.
+    #[doc(hidden)]
+    pub fn fixed<T: Wire>(&mut self, name: &'static str, text: &'static str, open: bool) -> T {
+        let at = self.member(name);
+        let mut inside = self.inside(at, Step::Member(name));
+        if let Some(Node::Text(_)) = inside.node() {
+            let _ = inside.word(&[text], open);
+        }
+        inside.value()
     }
 
     /// Reads the members that have none of these names.

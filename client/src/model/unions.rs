@@ -7,9 +7,6 @@ use super::reader::At;
 use super::state::{Fault, Misfit, State};
 use super::{Reader, Wire};
 
-/// A way to read one variant of a union.
-pub(super) type Variant<T> = (&'static str, fn(&mut Reader<'_>) -> T);
-
 /// How much of a word of the document's an error shows, and how many words that are expected.
 const SHOWN: usize = 60;
 const LISTED: usize = 12;
@@ -98,26 +95,34 @@ impl<'a> Reader<'a> {
     }
 
     /// The variant that fits best: one without a fault, with the fewest values that an open enum
-    /// does not name, then with the fewest members that nothing asks for, then the first. If none
-    /// fits, `otherwise` reads it, and that is a fault unless the union is `open`.
+    /// does not name, then with the fewest members that nothing asks for, then the first.
+    ///
+    /// `read` is who asks. It is asked back for each variant, and then this tells it the number of
+    /// that. If none fits, that is a fault unless the union is `open`, and the number is one that no
+    /// variant has.
     #[doc(hidden)]
     pub fn best<T>(
         &mut self,
-        variants: &[Variant<T>],
+        variants: &[&str],
         open: bool,
-        otherwise: fn(&mut Reader<'_>) -> T,
-    ) -> T {
+        read: fn(&mut Reader<'_>) -> T,
+    ) -> Result<T, usize> {
+        if let Some(variant) = self.variant.take() {
+            return Err(variant);
+        }
         let mut best = None;
         let mut faults = String::new();
         if self.is_worth_reading() {
-            for (name, read) in variants {
+            for (index, name) in variants.iter().enumerate() {
                 if self.state.is_over() {
                     break;
                 }
                 let state = self.state.attempt();
-                let value = read(&mut self.apart(&state));
+                let mut attempt = self.apart(&state);
+                attempt.variant = Some(index);
+                let value = read(&mut attempt);
                 match self.judged(name, state, &mut faults) {
-                    Some(Misfit::NONE) => return value,
+                    Some(Misfit::NONE) => return Ok(value),
                     Some(misfit) if best.as_ref().is_none_or(|(least, _)| misfit < *least) => {
                         best = Some((misfit, value));
                     }
@@ -128,11 +133,11 @@ impl<'a> Reader<'a> {
         match best.filter(|_| !self.state.is_over()) {
             Some((misfit, value)) => {
                 self.state.add(misfit);
-                value
+                Ok(value)
             }
             None => {
                 self.none_fits(open, &faults);
-                otherwise(self)
+                Err(variants.len())
             }
         }
     }

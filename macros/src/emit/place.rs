@@ -10,6 +10,12 @@ pub(super) fn at(span: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(|token| moved(span, token)).collect()
 }
 
+/// The place `span`, for `quote_spanned!`: what [`at`] does for tokens that are still to be written,
+/// at one question to the compiler instead of one for each token.
+pub(super) fn of(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
 fn moved(span: Span, token: TokenTree) -> TokenTree {
     let mut token = match token {
         TokenTree::Group(group) => {

@@ -54,9 +54,19 @@ pub(crate) enum FieldPart {
         wire: String,
         nullable: bool,
         presence: Presence,
+        /// The only text that it is.
+        fixed: Option<Fixed>,
     },
     /// All members that are no other field.
     Rest,
+}
+
+/// A text that a member always is.
+#[derive(Clone)]
+pub(crate) struct Fixed {
+    pub(crate) text: LitStr,
+    /// Whether another one is kept as well.
+    pub(crate) open: bool,
 }
 
 /// Whether a type has to be there.

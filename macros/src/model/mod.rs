@@ -18,7 +18,7 @@ pub(crate) use self::answers::{AnswerVariant, Answers};
 pub(crate) use self::api::{Api, Auth, Client, Described, Group, Sharing, Sketch};
 pub(crate) use self::bucket::{Bucket, Budget, Ceiling, Kind, Number, Pace};
 pub(crate) use self::data::{
-    Data, DataShape, Field, FieldPart, Owner, Presence, Union, UnionVariant, Words,
+    Data, DataShape, Field, FieldPart, Fixed, Owner, Presence, Union, UnionVariant, Words,
 };
 pub(crate) use self::endpoint::{
     Answer, Argument, BucketChoice, Endpoint, Face, Place, Verb, Wire,

@@ -2,6 +2,10 @@
 #[wire(new)]
 pub struct Note {
     pub id: i64,
+    #[wire(always = "note")]
+    pub object: String,
+    #[wire(only = "v1")]
+    pub version: Option<String>,
     #[wire("full-name")]
     pub r#name: Option<String>,
     #[wire(nullable)]
@@ -17,17 +21,32 @@ impl ::tollgate::model::Wire for Note {
     fn read(reader: &mut ::tollgate::model::Reader<'_>) -> Self {
         Self {
             id: reader.field("id"),
+            object: reader.fixed("object", "note", true),
+            version: reader.fixed("version", "v1", false),
             r#name: reader.field("full-name"),
             owner: reader.field("owner"),
             author: reader.field("author"),
-            rest: reader.rest(&["id", "full-name", "owner", "author"]),
+            rest: reader
+                .rest(&["id", "object", "version", "full-name", "owner", "author"]),
         }
     }
     fn write(&self, writer: &mut ::tollgate::model::Writer<'_>) {
-        writer.fields(&[("id", &self.id), ("full-name", &self.r#name)]);
+        writer
+            .fields(
+                &[
+                    ("id", &self.id),
+                    ("object", &self.object),
+                    ("version", &self.version),
+                    ("full-name", &self.r#name),
+                ],
+            );
         writer.nullable("owner", &self.owner);
         writer.field("author", &self.author);
-        writer.rest(&["id", "full-name", "owner", "author"], &self.rest);
+        writer
+            .rest(
+                &["id", "object", "version", "full-name", "owner", "author"],
+                &self.rest,
+            );
     }
 }
 #[automatically_derived]
@@ -56,6 +75,8 @@ impl Note {
     pub fn new(id: i64, owner: Option<Owner>, author: Owner) -> Self {
         Self {
             id,
+            object: ::std::string::String::from("note"),
+            version: ::core::default::Default::default(),
             r#name: ::core::default::Default::default(),
             owner,
             author,
@@ -303,15 +324,11 @@ pub enum Id {
 #[allow(deprecated)]
 impl ::tollgate::model::Wire for Id {
     fn read(reader: &mut ::tollgate::model::Reader<'_>) -> Self {
-        reader
-            .best(
-                &[
-                    ("Number", |reader| Self::Number(reader.value())),
-                    ("Text", |reader| Self::Text(reader.value())),
-                ],
-                false,
-                |reader| Self::Number(reader.value()),
-            )
+        match reader.best(&["Number", "Text"], false, Self::read) {
+            ::core::result::Result::Ok(best) => best,
+            ::core::result::Result::Err(1usize) => Self::Text(reader.value()),
+            ::core::result::Result::Err(_) => Self::Number(reader.value()),
+        }
     }
     fn write(&self, writer: &mut ::tollgate::model::Writer<'_>) {
         match self {

@@ -2,6 +2,10 @@
 #[wire(new)]
 pub struct Note {
     pub id: i64,
+    #[wire(always = "note")]
+    pub object: String,
+    #[wire(only = "v1")]
+    pub version: Option<String>,
     #[wire("full-name")]
     pub r#name: Option<String>,
     #[wire(nullable)]

@@ -73,6 +73,53 @@ fn absent_null_and_present_are_three_things() {
 }
 
 #[derive(Debug, Clone, PartialEq, Model)]
+#[wire(new)]
+struct Charge {
+    #[wire(always = "charge")]
+    object: String,
+    #[wire("api-version", only = "v1")]
+    version: String,
+    #[wire(always = "usd")]
+    currency: Option<String>,
+    amount: i64,
+}
+
+#[test]
+fn what_is_always_the_same_text_is_not_asked_for() {
+    let charge = Charge::new(5);
+    let text = r#"{"object":"charge","api-version":"v1","amount":5}"#;
+    assert_eq!(serde_json::to_string(&charge).expect("written"), text);
+    assert_eq!(serde_json::from_str::<Charge>(text).expect(text), charge);
+}
+
+#[test]
+fn another_text_is_kept_where_it_is_always_one_and_refused_where_it_is_only_one() {
+    let other = r#"{"object":"refund","api-version":"v1","currency":"eur","amount":5}"#;
+    let charge: Charge = serde_json::from_str(other).expect(other);
+    assert_eq!(charge.object, "refund");
+    assert_eq!(charge.currency.as_deref(), Some("eur"));
+    assert_eq!(serde_json::to_string(&charge).expect("written"), other);
+    let table = [
+        (
+            r#"{"object":"charge","api-version":"v2","amount":5}"#,
+            "api-version: expected one of `v1`, found `v2`",
+        ),
+        (
+            r#"{"object":"charge","amount":5}"#,
+            "api-version: the field is missing",
+        ),
+        (
+            r#"{"object":1,"api-version":"v1","amount":5}"#,
+            "object: expected a string, found a number",
+        ),
+    ];
+    for (text, expected) in table {
+        let error = serde_json::from_str::<Charge>(text).expect_err(text);
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Model)]
 struct Everything {
     list: Vec<Option<u8>>,
     map: BTreeMap<String, Vec<i8>>,

@@ -235,3 +235,45 @@ fn a_hostile_document_keeps_nobody_busy() {
     let error = serde_json::from_str::<Tangle>(&deep("null")).expect_err("nothing fits");
     assert!(error.to_string().contains("given up"), "{error}");
 }
+
+#[derive(Debug, PartialEq, Model)]
+struct Cat {
+    #[wire(always = "cat")]
+    kind: String,
+    name: String,
+}
+
+#[derive(Debug, PartialEq, Model)]
+struct Dog {
+    #[wire(always = "dog")]
+    kind: String,
+    name: String,
+}
+
+#[derive(Debug, PartialEq, Model)]
+#[wire(untagged)]
+enum Animal {
+    Cat(Cat),
+    Dog(Dog),
+}
+
+#[test]
+fn a_text_that_is_always_the_same_tells_alternatives_apart() {
+    let animal = |text: &str| serde_json::from_str::<Animal>(text).expect("an animal");
+    let dog = animal(r#"{"kind":"dog","name":"Rex"}"#);
+    assert!(
+        matches!(&dog, Animal::Dog(dog) if dog.name == "Rex"),
+        "{dog:?}"
+    );
+    let cat = animal(r#"{"kind":"cat","name":"Tom"}"#);
+    assert!(
+        matches!(&cat, Animal::Cat(cat) if cat.name == "Tom"),
+        "{cat:?}"
+    );
+    // Neither: the first that can be read.
+    let cow = animal(r#"{"kind":"cow","name":"Bess"}"#);
+    assert!(
+        matches!(&cow, Animal::Cat(cat) if cat.kind == "cow"),
+        "{cow:?}"
+    );
+}

@@ -1,13 +1,13 @@
 //! Structs: objects, and what is written as the one value that it holds.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Path, Type};
 
 use super::{Bodies, ends, moves};
 use crate::emit::{docs, place};
-use crate::model::{Field, FieldPart, Owner, Presence};
+use crate::model::{Field, FieldPart, Fixed, Owner, Presence};
 
 pub(super) fn object(owner: &Owner, fields: &[Field], new: bool) -> Bodies {
     let root = &owner.root;
@@ -51,11 +51,16 @@ fn wires(fields: &[Field]) -> Vec<&str> {
 /// `id: reader.field("id")`; a type that is no model is marked where it is written.
 fn read(field: &Field, wires: &[&str]) -> TokenStream {
     let Field { name, ty, part } = field;
+    let at = place::of(ty.span());
     let read = match part {
-        FieldPart::Member { wire, .. } => quote!(reader.field(#wire)),
-        FieldPart::Rest => quote!(reader.rest(&[#(#wires),*])),
+        FieldPart::Member {
+            wire,
+            fixed: Some(Fixed { text, open }),
+            ..
+        } => quote_spanned!(at=> reader.fixed(#wire, #text, #open)),
+        FieldPart::Member { wire, .. } => quote_spanned!(at=> reader.field(#wire)),
+        FieldPart::Rest => quote_spanned!(at=> reader.rest(&[#(#wires),*])),
     };
-    let read = place::at(ty.span(), read);
     quote!(#name: #read)
 }
 
@@ -67,11 +72,11 @@ fn writes(fields: &[Field], wires: &[&str]) -> TokenStream {
             [one] => writes.extend(write(one, wires)),
             run => {
                 let members = run.iter().map(|field| {
-                    let name = &field.name;
                     let FieldPart::Member { wire, .. } = &field.part else {
                         return TokenStream::new();
                     };
-                    place::at(field.ty.span(), quote!((#wire, &self.#name)))
+                    let (at, name) = moved(field);
+                    quote_spanned!(at=> (#wire, &self.#name))
                 });
                 writes.extend(quote!(writer.fields(&[#(#members),*]);));
             }
@@ -91,41 +96,50 @@ fn is_plain(field: &Field) -> bool {
 }
 
 fn write(field: &Field, wires: &[&str]) -> TokenStream {
-    let Field { name, ty, part } = field;
-    let write = match part {
+    let (at, name) = moved(field);
+    match &field.part {
         FieldPart::Member {
             wire,
             nullable: false,
             ..
-        } => quote!(writer.field(#wire, &self.#name);),
-        FieldPart::Member { wire, .. } => quote!(writer.nullable(#wire, &self.#name);),
-        FieldPart::Rest => quote!(writer.rest(&[#(#wires),*], &self.#name);),
-    };
-    place::at(ty.span(), write)
+        } => quote_spanned!(at=> writer.field(#wire, &self.#name);),
+        FieldPart::Member { wire, .. } => quote_spanned!(at=> writer.nullable(#wire, &self.#name);),
+        FieldPart::Rest => quote_spanned!(at=> writer.rest(&[#(#wires),*], &self.#name);),
+    }
 }
 
-/// `fn new` with the fields that have to be there.
+/// The place of a field's type, and its name there.
+fn moved(field: &Field) -> (Span, Ident) {
+    let at = field.ty.span();
+    let mut name = field.name.clone();
+    name.set_span(name.span().located_at(at));
+    (place::of(at), name)
+}
+
+/// `fn new` with the fields that have to be there, and are not known already.
 fn new(owner: &Owner, fields: &[Field]) -> TokenStream {
     let Owner {
         name, visibility, ..
     } = owner;
-    let is_needed = |field: &&Field| match &field.part {
-        FieldPart::Member {
-            nullable, presence, ..
-        } => *nullable || *presence != Presence::Optional,
-        FieldPart::Rest => false,
-    };
-    let arguments = fields
-        .iter()
-        .filter(is_needed)
-        .map(|Field { name, ty, .. }| quote!(#name: #ty));
+    let mut arguments = Vec::new();
     let values = fields.iter().map(|field| {
-        let name = &field.name;
-        match is_needed(&field) {
-            true => quote!(#name),
-            false => quote!(#name: ::core::default::Default::default()),
+        let Field { name, ty, part } = field;
+        match part {
+            FieldPart::Member {
+                presence: Presence::Plain,
+                fixed: Some(Fixed { text, .. }),
+                ..
+            } => quote!(#name: ::std::string::String::from(#text)),
+            FieldPart::Member {
+                nullable, presence, ..
+            } if *nullable || *presence != Presence::Optional => {
+                arguments.push(quote!(#name: #ty));
+                quote!(#name)
+            }
+            _ => quote!(#name: ::core::default::Default::default()),
         }
     });
+    let values: Vec<_> = values.collect();
     let doc = format!(
         " A `{}` with what it has to have, and nothing else.",
         docs::plain(name)

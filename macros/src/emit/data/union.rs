@@ -83,13 +83,23 @@ fn by_tag(tag: &LitStr, union: &Union) -> TokenStream {
     }
 }
 
+/// The variants read themselves, one at a time: a function for each would be one more to check.
 fn by_fit(union: &Union) -> TokenStream {
     let open = union.other.is_some();
-    let variants = union.known.iter().map(|variant| {
-        let name = docs::plain(&variant.name);
+    let names = union.known.iter().map(|variant| docs::plain(&variant.name));
+    // What stands for all others, too, is read as those.
+    let known = union.known.iter().enumerate();
+    let known = known.filter(|(index, _)| open || *index != union.blank);
+    let arms = known.map(|(index, variant)| {
         let value = drawn(&variant.name, Some(&variant.ty));
-        quote!((#name, |reader| #value))
+        quote!(::core::result::Result::Err(#index) => #value,)
     });
     let otherwise = otherwise(union);
-    quote!(reader.best(&[#(#variants),*], #open, |reader| #otherwise))
+    quote! {
+        match reader.best(&[#(#names),*], #open, Self::read) {
+            ::core::result::Result::Ok(best) => best,
+            #(#arms)*
+            ::core::result::Result::Err(_) => #otherwise,
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! The fields of a struct.
 
 use proc_macro2::Span;
-use syn::FieldsNamed;
 use syn::spanned::Spanned as _;
+use syn::{FieldsNamed, Type};
 
 use super::types::{argument, is_last, presence};
 use super::written::{Word, Written, written};
@@ -11,9 +11,14 @@ use crate::lower::answer::words;
 use crate::lower::filled::Filled;
 use crate::lower::names::plain;
 use crate::lower::sheet::{Key, once};
-use crate::model::{Field, FieldPart, Presence};
+use crate::model::{Field, FieldPart, Fixed, Presence};
 
-const KEYS: &[Key] = &[once("nullable", "nullable"), once("rest", "rest")];
+const KEYS: &[Key] = &[
+    once("nullable", "nullable"),
+    once("rest", "rest"),
+    once("always", "always = \"…\""),
+    once("only", "only = \"…\""),
+];
 
 /// All fields. One that is wrong has been told, and counts as a member of its name.
 pub(super) fn fields(owner: &str, named: &FieldsNamed, errors: &mut Errors) -> Vec<Field> {
@@ -54,10 +59,12 @@ fn part(name: &str, field: &syn::Field, errors: &mut Errors) -> (FieldPart, Span
     } = written("wire", &place, KEYS, &field.attrs, errors);
     let (wire, span) = wire(name, field, &names, errors);
     let nullable = sheet.take("nullable");
+    let (always, only) = (sheet.take("always"), sheet.take("only"));
     if let Some(rest) = sheet.take("rest") {
         let span = rest.span();
         let _ = rest.flag(errors);
-        refuse_beside_rest(name, names.first(), nullable.as_ref(), errors);
+        let others = [&nullable, &always, &only];
+        refuse_beside_rest(name, names.first(), others, errors);
         if !is_last(&field.ty, &["BTreeMap", "HashMap"]) {
             errors.on(&field.ty, format!("field `{name}` takes the other members as a map; write `BTreeMap<String, tollgate::model::Value>`"));
         }
@@ -72,6 +79,7 @@ fn part(name: &str, field: &syn::Field, errors: &mut Errors) -> (FieldPart, Span
         wire,
         nullable: nullable.is_some(),
         presence,
+        fixed: fixed(name, &field.ty, always, only, errors),
     };
     (member, span)
 }
@@ -99,20 +107,46 @@ fn wire(
     wire
 }
 
+/// The text that a member always is, or only is.
+fn fixed(
+    name: &str,
+    ty: &Type,
+    always: Option<Filled>,
+    only: Option<Filled>,
+    errors: &mut Errors,
+) -> Option<Fixed> {
+    if let (Some(_), Some(only)) = (&always, &only) {
+        errors.at(only.span(), format!("field `{name}` is `always` one text, where another is kept, or `only` one, where another is refused; remove one of the two"));
+    }
+    let (filled, open) = match (always, only) {
+        (Some(always), _) => (always, true),
+        (None, only) => (only?, false),
+    };
+    let inner = argument(ty, "Option").unwrap_or(ty);
+    let inner = argument(inner, "Option").unwrap_or(inner);
+    if !is_last(inner, &["String"]) {
+        let (key, ty) = (filled.key.name, words(ty));
+        errors.at(filled.span(), format!("field `{name}` is no text; write `String` or `Option<String>` instead of `{ty}`, or remove `{key}`"));
+    }
+    let text = filled.string(errors)?;
+    Some(Fixed { text, open })
+}
+
 fn refuse_beside_rest<T: quote::ToTokens>(
     field: &str,
     name: Option<&(T, Word)>,
-    nullable: Option<&Filled>,
+    others: [&Option<Filled>; 3],
     errors: &mut Errors,
 ) {
     if let Some((tokens, _)) = name {
         errors.on(tokens, format!("field `{field}` has the rest of the members, which bring their names; remove the name"));
     }
-    if let Some(nullable) = nullable {
+    for other in others.into_iter().flatten() {
+        let key = other.key.name;
         errors.at(
-            nullable.span(),
+            other.span(),
             format!(
-                "field `{field}` has the rest of the members and is none itself; remove `nullable`"
+                "field `{field}` has the rest of the members and is none itself; remove `{key}`"
             ),
         );
     }

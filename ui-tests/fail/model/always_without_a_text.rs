@@ -1,0 +1,7 @@
+#[derive(tollgate::Model)]
+pub struct Note {
+    #[wire(always)]
+    pub kind: String,
+}
+
+fn main() {}
