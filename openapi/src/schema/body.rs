@@ -90,6 +90,7 @@ impl<'d> Maker<'d> {
             required: view.required.contains(wire) || nodes.iter().any(|node| node.is("required")),
             read_only: flag("readOnly"),
             write_only: flag("writeOnly"),
+            fixed: None,
             docs: words::of_member(nodes, matches!(of, Type::Named(_))),
             of,
         }

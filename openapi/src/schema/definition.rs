@@ -50,7 +50,17 @@ pub(super) struct Member {
     pub(super) read_only: bool,
     /// Only requests hold it, and answers leave it out.
     pub(super) write_only: bool,
+    /// The only text that it is.
+    pub(super) fixed: Option<Fixed>,
     pub(super) docs: Vec<String>,
+}
+
+/// A text that a member always is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fixed {
+    pub(super) text: String,
+    /// Whether another one is kept as well.
+    pub(super) open: bool,
 }
 
 /// A value of an enumeration.
@@ -98,10 +108,7 @@ impl Member {
 
     /// Its type without null.
     pub(super) fn bare(&self) -> &Type {
-        match &self.of {
-            Type::Nullable(of) => of,
-            of => of,
-        }
+        self.of.bare()
     }
 }
 
@@ -161,6 +168,22 @@ impl Type {
         match self {
             Self::Named(index) => Some(*index),
             Self::Nullable(of) => of.held(),
+            _ => None,
+        }
+    }
+
+    /// Without null.
+    pub(super) fn bare(&self) -> &Self {
+        match self {
+            Self::Nullable(of) => of,
+            of => of,
+        }
+    }
+
+    /// The definition that it is.
+    pub(super) fn named_here(&self) -> Option<usize> {
+        match self {
+            Self::Named(index) => Some(*index),
             _ => None,
         }
     }

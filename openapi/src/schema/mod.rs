@@ -8,6 +8,7 @@ mod boxes;
 mod choose;
 mod circle;
 mod definition;
+mod fixed;
 mod keywords;
 mod kind;
 mod knot;

@@ -199,17 +199,19 @@ impl Walk {
         self.weak = true;
     }
 
-    /// The last word, with the one before it where it says little alone.
+    /// The last word, with the one before it where it says little alone. The first of all words is
+    /// the name of something around, whose own last word it is.
     fn tail(&self) -> String {
-        let mut words = self.words.iter().rev();
-        let last = words.next().cloned().unwrap_or_default();
-        if self.words.len() == 1 {
-            let snake = last.to_snake_case();
-            return snake.rsplit('_').next().unwrap_or_default().to_owned();
-        }
-        match words.next() {
-            Some(before) if self.weak => format!("{before} {last}"),
-            _ => last,
+        let last_of = |name: &String| {
+            let snake = name.to_snake_case();
+            snake.rsplit('_').next().unwrap_or_default().to_owned()
+        };
+        match self.words.as_slice() {
+            [] => String::new(),
+            [name] => last_of(name),
+            [name, last] if self.weak => format!("{} {last}", last_of(name)),
+            [.., before, last] if self.weak => format!("{before} {last}"),
+            [.., last] => last.clone(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::boxes::{boxed, endless};
 use super::definition::{Definition, Ways};
 use super::place::{Called, Places};
-use super::{Type, Way, members};
+use super::{Type, Way, fixed, members};
 use crate::names::Names;
 
 /// Definitions as they will be written.
@@ -37,15 +37,16 @@ pub(super) fn settle(
     components: &[(String, String)],
     names: &mut Names,
 ) -> Settled {
-    let mut settled = Settled {
-        ways: ways(definitions, roots),
-        ..Settled::default()
-    };
     let called = definitions
         .iter()
         .map(|definition| places.called(&definition.key))
         .collect::<Vec<_>>();
     let called = told_apart(definitions, called);
+    fixed::fix(definitions, &called);
+    let mut settled = Settled {
+        ways: ways(definitions, roots),
+        ..Settled::default()
+    };
     for (definition, called) in definitions.iter_mut().zip(&called) {
         if called.member {
             definition.docs.clear();

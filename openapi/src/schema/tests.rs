@@ -245,7 +245,7 @@ fn schemas_of_other_files_are_called_by_their_names() {
     );
     file(
         "more.json",
-        r#"{"definitions": {"Size": {"enum": ["s", "m"]}}, "x": {"Way": {"enum": ["in"]}}}"#,
+        r#"{"definitions": {"Size": {"enum": ["s", "m"]}}, "x": {"Way": {"enum": ["in", "out"]}}}"#,
     );
     let document = Document::open(entry).expect("three files");
     let options = Options::default();

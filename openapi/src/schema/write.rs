@@ -1,7 +1,7 @@
 //! The text of `types.rs`, and of types elsewhere.
 
 use super::Type;
-use super::definition::{Definition, Member, Presence, Shape};
+use super::definition::{Definition, Fixed, Member, Presence, Shape};
 use super::lines::{attribute, field_line, other, quoted, values, variant_line};
 use super::settle::Settled;
 use crate::docs;
@@ -156,7 +156,11 @@ impl Writer<'_> {
             let wire =
                 (field.trim_start_matches("r#") != member.wire).then(|| quoted(&member.wire));
             let null = (presence == Presence::OrNull).then(|| "nullable".to_owned());
-            attribute(out, wire.into_iter().chain(null).collect());
+            let fixed = member.fixed.as_ref().map(|Fixed { text, open }| {
+                let key = if *open { "always" } else { "only" };
+                format!("{key} = {}", quoted(text))
+            });
+            attribute(out, wire.into_iter().chain(null).chain(fixed).collect());
             let of = self.held(index, member.bare());
             let of = match presence {
                 Presence::Always => of,

@@ -23,18 +23,11 @@ pub struct BaseMeta {
 #[wire(debug, eq)]
 pub struct Derived {
     pub id: i64,
-    pub kind: DerivedKind,
+    /// Always `x`.
+    #[wire(always = "x")]
+    pub kind: String,
     pub meta: Option<DerivedMeta>,
     pub name: String,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum DerivedKind {
-    #[wire("x")]
-    X,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }
 
 #[derive(Clone, tollgate::Model)]

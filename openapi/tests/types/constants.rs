@@ -37,16 +37,9 @@ pub enum ListType {
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct Loose {
-    pub r#type: Option<LooseType>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum LooseType {
-    #[wire("loose")]
-    Loose,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
+    /// Always `loose`.
+    #[wire(always = "loose")]
+    pub r#type: Option<String>,
 }
 
 #[derive(Clone, tollgate::Model)]
@@ -79,17 +72,10 @@ pub enum NoteType {
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct Paragraph {
-    pub r#type: ParagraphType,
+    /// Always `paragraph`.
+    #[wire(always = "paragraph")]
+    pub r#type: String,
     pub text: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum ParagraphType {
-    #[wire("paragraph")]
-    Paragraph,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }
 
 #[derive(Clone, tollgate::Model)]

@@ -22,15 +22,6 @@ pub enum Implied {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum Kind {
-    #[wire("starred")]
-    Starred,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
-}
-
 #[derive(Clone, tollgate::Model)]
 #[wire(tag = "kind", debug, eq)]
 pub enum Mapped {
@@ -65,7 +56,9 @@ pub struct Push {
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct Star {
-    pub kind: Option<Kind>,
+    /// Always `starred`.
+    #[wire(always = "starred")]
+    pub kind: Option<String>,
 }
 
 #[derive(Clone, tollgate::Model)]
@@ -81,7 +74,9 @@ pub enum Twins {
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct TwinsStarred {
-    pub kind: Option<Kind>,
+    /// Always `starred`.
+    #[wire(always = "starred")]
+    pub kind: Option<String>,
     pub more: Option<String>,
 }
 

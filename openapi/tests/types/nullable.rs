@@ -28,19 +28,11 @@ pub struct Thing {
     #[wire(nullable)]
     pub a: Option<String>,
     pub b: String,
-    #[wire(nullable)]
-    pub c: Option<ThingC>,
+    /// Always `x`.
+    #[wire(nullable, always = "x")]
+    pub c: Option<String>,
     pub d: Option<String>,
     pub e: Option<Maybe>,
     pub f: Option<Vec<Option<String>>>,
     pub g: Option<Maybe>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum ThingC {
-    #[wire("x")]
-    X,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }

@@ -13,19 +13,12 @@ pub struct Patch {
     pub c: Option<Option<i64>>,
     pub d: Option<Value>,
     pub e: Option<Value>,
-    pub f: Option<Option<PatchF>>,
+    /// Always `x`.
+    #[wire(always = "x")]
+    pub f: Option<Option<String>>,
     pub g: Option<Option<PatchG>>,
     pub i: Option<Value>,
     pub j: Option<Value>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum PatchF {
-    #[wire("x")]
-    X,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }
 
 #[derive(Clone, tollgate::Model)]

@@ -50,6 +50,8 @@ pub struct Three {
 pub enum ThreeState {
     #[wire("c")]
     C,
+    #[wire("d")]
+    D,
     /// What the document does not list.
     #[wire(other)]
     Other(String),

@@ -77,17 +77,10 @@ pub struct HolderInlineByName {
 #[derive(Clone, tollgate::Model)]
 #[wire(debug, eq)]
 pub struct HolderInlineNumber {
-    pub r#type: Option<HolderInlineNumberType>,
+    /// Always `number`.
+    #[wire(always = "number")]
+    pub r#type: Option<String>,
     pub number: Option<i64>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum HolderInlineNumberType {
-    #[wire("number")]
-    Number,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }
 
 #[derive(Clone, tollgate::Model)]
@@ -109,7 +102,7 @@ pub enum HolderKinds {
 #[derive(Clone, tollgate::Model)]
 #[wire(untagged, debug, eq)]
 pub enum HolderLabelsItem {
-    String(HolderLabelsItemString),
+    String(String),
     Object(HolderLabelsItemObject),
     List(Vec<HolderLabelsItemListItem>),
     /// What the document does not list.
@@ -127,15 +120,6 @@ pub struct HolderLabelsItemListItem {
 #[wire(debug, eq)]
 pub struct HolderLabelsItemObject {
     pub name: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
-pub enum HolderLabelsItemString {
-    #[wire("")]
-    Empty,
-    /// What the document does not list.
-    #[wire(other)]
-    Other(String),
 }
 
 #[derive(Clone, tollgate::Model)]
