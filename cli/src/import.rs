@@ -19,6 +19,9 @@ use crate::show::text::clean_lines;
 /// How many operations that are not imported are shown one by one.
 const SHOWN: usize = 20;
 
+/// Above how many operations a check of the package around them takes more than about a second.
+const LARGE: usize = 150;
+
 /// Imports, or checks whether an import would change anything.
 pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
     if options.document.to_string_lossy().contains("://") {
@@ -27,7 +30,8 @@ pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
             .tip("nothing is fetched: download the document, and name the file"));
     }
     let document = Document::open(&options.document).map_err(Failure::trouble)?;
-    let import = tollgate_openapi::import(&document, &asked(options)?).map_err(Failure::trouble)?;
+    let asked = asked(options)?;
+    let import = tollgate_openapi::import(&document, &asked).map_err(Failure::trouble)?;
     if let Some(path) = &options.report {
         let text = serde_json::to_string_pretty(&import.report).map_err(Failure::trouble)?;
         fs::write(path, text + "\n").map_err(|error| {
@@ -39,6 +43,12 @@ pub(crate) fn run(options: &options::Import) -> Result<ExitCode, Failure> {
     }
     let changes = import.write(&options.out).map_err(Failure::trouble)?;
     let mut text = summary(document.title(), &import.report);
+    if import.report.imported > LARGE && asked.package.is_none() {
+        text.push_str(
+            "  note: the compiler goes through all of this with every change of the package around it; \
+             `--package NAME` writes a package of its own, which is checked once\n",
+        );
+    }
     text.push_str(&written(&changes, &options.out));
     output::print(&(clean_lines(text.trim_end()) + "\n"))?;
     Ok(ExitCode::SUCCESS)

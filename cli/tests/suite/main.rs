@@ -12,6 +12,8 @@ mod doctor;
 #[cfg(all(target_os = "linux", feature = "fleet"))]
 mod fleet;
 #[cfg(target_os = "linux")]
+mod import;
+#[cfg(target_os = "linux")]
 mod real;
 #[cfg(target_os = "linux")]
 mod terminal;
