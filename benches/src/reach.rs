@@ -1,11 +1,14 @@
 //! Figures that must be reached.
 
+use std::fmt::Display;
+
 use crate::say;
 
-/// The figures of one bench, each met or not.
+/// The figures of one bench, each met or not, or not to be judged.
 #[derive(Debug, Default)]
 pub struct Reach {
     missed: usize,
+    unjudged: usize,
 }
 
 impl Reach {
@@ -19,11 +22,18 @@ impl Reach {
         self.tell(what, figure, ">=", limit, figure >= limit);
     }
 
-    /// Prints how many were missed.
+    /// Prints why a figure can be neither met nor missed.
+    pub fn not_judged(&mut self, what: &str, why: impl Display) {
+        self.unjudged += 1;
+        say(format_args!("reach: {what}: {why}: not judged"));
+    }
+
+    /// Prints how many were missed, and how many could not be judged.
     pub fn sum_up(&self) {
-        match self.missed {
-            0 => say("every figure is met"),
-            missed => say(format_args!("{missed} not met")),
+        match (self.missed, self.unjudged) {
+            (0, 0) => say("every figure is met"),
+            (missed, 0) => say(format_args!("{missed} not met")),
+            (missed, unjudged) => say(format_args!("{missed} not met, {unjudged} not judged")),
         }
     }
 
