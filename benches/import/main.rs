@@ -6,7 +6,8 @@
 //! those of `scripts/openapi-peers.sh`. Each document is imported by the command, as a user does it,
 //! into a package of its own under the target directory, and cargo checks that package with its
 //! dependencies checked before. With `--peers` the same is done with what the other generators
-//! write, round by round; the best is the one whose check takes the least time.
+//! write, round by round; the best is the one whose check takes the least time, of those that have
+//! a method for every operation of the document.
 
 mod documents;
 mod options;

@@ -39,7 +39,7 @@ impl Package {
 
     /// The lines of its sources.
     pub(crate) fn lines(&self) -> usize {
-        lines_in(self.sources()).unwrap_or_default()
+        sum(self.sources(), |text| text.lines().count()).unwrap_or_default()
     }
 
     /// Checks it as if all of it had just been written.
@@ -64,17 +64,18 @@ impl Package {
     }
 }
 
-fn lines_in(folder: &Path) -> io::Result<usize> {
-    let mut lines = 0;
+/// The sum of a number that each text in a folder has.
+pub(crate) fn sum(folder: &Path, of: impl Fn(&str) -> usize + Copy) -> io::Result<usize> {
+    let mut whole = 0;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        lines += if path.is_dir() {
-            lines_in(&path)?
+        whole += if path.is_dir() {
+            sum(&path, of)?
         } else {
-            fs::read_to_string(&path)?.lines().count()
+            of(&fs::read_to_string(&path)?)
         };
     }
-    Ok(lines)
+    Ok(whole)
 }
 
 fn read(path: &Path) -> Result<String, String> {

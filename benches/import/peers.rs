@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
+use tollgate_benches::Methods;
+
 use crate::documents::{Document, folder};
-use crate::package::Package;
+use crate::package::{Package, sum};
 
 /// Seconds after which a generator is given up.
 const PATIENCE: &str = "120";
@@ -18,6 +20,16 @@ pub(crate) struct Peer {
     command: fn(&mut Command, &Path, &Path),
     /// Makes a package of what it has written.
     package: fn(&Path) -> io::Result<()>,
+    /// Tells the methods in what it has written.
+    methods: Methods,
+}
+
+/// What one has written.
+pub(crate) struct Written {
+    /// One for each operation.
+    pub(crate) methods: usize,
+    /// Or what cargo said of its dependencies.
+    pub(crate) package: Result<Package, String>,
 }
 
 /// All that are compared with.
@@ -31,6 +43,10 @@ static PEERS: [Peer; 3] = [
             command.args(["--name", "generated", "--version", "0.0.0"]);
         },
         package: as_workspace,
+        methods: Methods {
+            named: "///Sends a `",
+            beside: &[],
+        },
     },
     Peer {
         name: "openapi-to-rust",
@@ -47,6 +63,15 @@ static PEERS: [Peer; 3] = [
             fs::write(folder.join("src/lib.rs"), "pub mod api;\n")?;
             as_workspace(folder)
         },
+        methods: Methods {
+            named: "/// `",
+            // One more for each type of an answer or a body, and calls of one's own webhooks.
+            beside: &[
+                "///Select `",
+                "///Send a raw body ",
+                "/// `POST /__webhook__/",
+            ],
+        },
     },
     Peer {
         name: "oas3-gen",
@@ -60,6 +85,10 @@ static PEERS: [Peer; 3] = [
                 .arg(folder);
         },
         package: as_workspace,
+        methods: Methods {
+            named: "/// * Path: `",
+            beside: &[],
+        },
     },
 ];
 
@@ -79,7 +108,7 @@ pub(crate) fn installed() -> Vec<&'static Peer> {
 
 impl Peer {
     /// What it makes of a document, in a package under `root`.
-    pub(crate) fn generate(&self, document: &Document, root: &Path) -> Result<Package, String> {
+    pub(crate) fn generate(&self, document: &Document, root: &Path) -> Result<Written, String> {
         let place = root.join(document.name).join(self.name);
         let _ = fs::remove_dir_all(&place);
         fs::create_dir_all(place.join("src")).map_err(|error| error.to_string())?;
@@ -88,7 +117,11 @@ impl Peer {
         (self.command)(&mut command, &document.converted, &place);
         run(command.current_dir(&place))?;
         (self.package)(&place).map_err(|error| error.to_string())?;
-        Package::open(&place, &root.join("target"))
+        let methods = sum(&place.join("src"), |text| self.methods.count(text));
+        Ok(Written {
+            methods: methods.map_err(|error| error.to_string())?,
+            package: Package::open(&place, &root.join("target")),
+        })
     }
 
     fn path(&self) -> PathBuf {

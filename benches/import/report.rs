@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use tollgate_benches::Operations;
 
 /// The report on one document.
 #[derive(Deserialize)]
@@ -20,6 +21,14 @@ pub(crate) struct Reported {
 }
 
 impl Report {
+    /// What was imported of the document.
+    pub(crate) fn covered(&self) -> Operations {
+        Operations {
+            written: self.imported as usize,
+            documented: Some(self.operations as usize),
+        }
+    }
+
     /// How many operations were neither imported nor reported, or more than once.
     pub(crate) fn unaccounted(&self) -> u32 {
         let reported = u32::try_from(self.reported.len()).unwrap_or(u32::MAX);

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use tollgate_benches::say;
+use tollgate_benches::{Operations, say};
 
 use crate::documents::Document;
 use crate::ours::{self, Imported};
-use crate::peers::Peer;
+use crate::peers::{Peer, Written};
 use crate::subject::{Figures, Subject};
 
 /// What was measured of one document.
@@ -17,6 +17,14 @@ pub(crate) struct Row {
     /// After a change in the user's own file.
     pub(crate) recheck: Option<Figures>,
     pub(crate) peers: Vec<Subject>,
+}
+
+/// The best of the peers on a document.
+#[derive(Clone, Copy)]
+pub(crate) struct Best {
+    pub(crate) name: &'static str,
+    pub(crate) operations: Operations,
+    pub(crate) figures: Figures,
 }
 
 /// Shares of a peer's figures.
@@ -41,10 +49,18 @@ impl Row {
             Ok((imported, package)) => (Some(imported), package),
             Err(told) => (None, Err(told)),
         };
-        let mut ours = Subject::new("tollgate", package);
-        let generate = |peer: &&Peer| {
-            let package = peer.generate(&document, &root.join("peers"));
-            Subject::new(peer.name, package)
+        let covered = imported.as_ref().map(|imported| imported.report.covered());
+        let mut ours = Subject::new("tollgate", covered, package);
+        let documented = covered.and_then(|operations| operations.documented);
+        let generate = |peer: &&Peer| match peer.generate(&document, &root.join("peers")) {
+            Ok(Written { methods, package }) => {
+                let covered = Operations {
+                    written: methods,
+                    documented,
+                };
+                Subject::new(peer.name, Some(covered), package)
+            }
+            Err(told) => Subject::new(peer.name, None, Err(told)),
         };
         let mut peers: Vec<Subject> = peers.iter().map(generate).collect();
         for _ in 0..rounds {
@@ -61,18 +77,26 @@ impl Row {
         }
     }
 
-    /// The peer whose check takes the least time.
-    pub(crate) fn best(&self) -> Option<(&'static str, Figures)> {
-        let checked = self
-            .peers
-            .iter()
-            .filter_map(|peer| Some((peer.name, peer.figures().ok()?)));
-        checked.min_by(|(_, a), (_, b)| a.seconds.median.total_cmp(&b.seconds.median))
+    /// The peer whose check takes the least time, of those that leave out the fewest operations:
+    /// none, if there is one that has all.
+    pub(crate) fn best(&self) -> Option<Best> {
+        let checked = self.peers.iter().filter_map(|peer| {
+            Some(Best {
+                name: peer.name,
+                operations: peer.operations?,
+                figures: peer.figures().ok()?,
+            })
+        });
+        checked.min_by(|a, b| {
+            let missing = a.operations.missing().cmp(&b.operations.missing());
+            let seconds = |best: &Best| best.figures.seconds.median;
+            missing.then_with(|| seconds(a).total_cmp(&seconds(b)))
+        })
     }
 
     /// Our figures, of those of the best peer.
     pub(crate) fn times_the_best(&self) -> Option<Times> {
-        let (_, best) = self.best()?;
+        let best = self.best()?.figures;
         let ours = self.ours.figures().ok()?;
         Some(Times {
             seconds: ours.seconds.median / best.seconds.median,
@@ -85,6 +109,11 @@ impl Row {
     pub(crate) fn tell(&self) {
         for subject in self.peers.iter().chain([&self.ours]) {
             let (document, name) = (self.document.name, subject.name);
+            if let Some(operations) = subject.operations {
+                say(format_args!(
+                    "{document}, {name}: {operations} operations written"
+                ));
+            }
             match subject.figures() {
                 Ok(figures) => {
                     let Figures {

@@ -1,6 +1,6 @@
 //! One generator on one document, and what checking its output comes to.
 
-use tollgate_benches::{Checked, Spread};
+use tollgate_benches::{Checked, Operations, Spread};
 
 use crate::package::Package;
 
@@ -10,6 +10,8 @@ const LONG: f64 = 20.0;
 /// What a generator has written, checked so far.
 pub(crate) struct Subject {
     pub(crate) name: &'static str,
+    /// Those of the document that were written, if anything was.
+    pub(crate) operations: Option<Operations>,
     package: Option<Package>,
     checks: Result<Vec<Checked>, String>,
 }
@@ -24,13 +26,18 @@ pub(crate) struct Figures {
 
 impl Subject {
     /// What a generator has written, or what it said instead.
-    pub(crate) fn new(name: &'static str, generated: Result<Package, String>) -> Self {
+    pub(crate) fn new(
+        name: &'static str,
+        operations: Option<Operations>,
+        generated: Result<Package, String>,
+    ) -> Self {
         let (package, checks) = match generated {
             Ok(package) => (Some(package), Ok(Vec::new())),
             Err(told) => (None, Err(told)),
         };
         Self {
             name,
+            operations,
             package,
             checks,
         }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use tollgate_benches::{Reach, Spread, Table, say};
 
-use crate::row::Row;
+use crate::row::{Best, Row, Times};
 use crate::subject::{Figures, Subject};
 
 /// Prints everything about the documents.
@@ -63,8 +63,9 @@ fn checks(rows: &[Row], peers: bool) -> Table {
         let [seconds, cpu, megabytes] = measured(&row.ours);
         let change = blank(row.recheck.map(|figures| rounded(figures.seconds)));
         let best = row.best();
-        let peer = best.map_or(if peers { "none" } else { "not asked" }, |(name, _)| name);
-        let its = best.map_or_else(Default::default, |(_, figures)| told(figures));
+        let nobody = if peers { "none" } else { "not asked" };
+        let peer = best.map_or_else(|| nobody.into(), named);
+        let its = best.map_or_else(Default::default, |best| told(best.figures));
         let [its_seconds, its_cpu, its_megabytes] = its;
         let [of_seconds, of_cpu, of_megabytes] = shares(row);
         table.row([
@@ -73,7 +74,7 @@ fn checks(rows: &[Row], peers: bool) -> Table {
             cpu,
             megabytes,
             change,
-            peer.into(),
+            peer,
             its_seconds,
             its_cpu,
             its_megabytes,
@@ -115,10 +116,22 @@ fn told(figures: Figures) -> [String; 3] {
 }
 
 fn shares(row: &Row) -> [String; 3] {
-    let Some(times) = row.times_the_best() else {
+    let (Some(times), Some(best)) = (row.times_the_best(), row.best()) else {
         return Default::default();
     };
-    [times.seconds, times.cpu, times.megabytes].map(|times| format!("{times:.2}"))
+    let mark = match best.operations.missing() {
+        0 => "",
+        _ => " (partial)",
+    };
+    [times.seconds, times.cpu, times.megabytes].map(|times| format!("{times:.2}{mark}"))
+}
+
+/// The name of the best, and what it has if that is not all.
+fn named(best: Best) -> String {
+    match best.operations.missing() {
+        0 => best.name.into(),
+        _ => format!("none has all; {}, partial: {}", best.name, best.operations),
+    }
 }
 
 fn reasons(rows: &[Row]) -> Table {
@@ -138,13 +151,24 @@ fn reasons(rows: &[Row]) -> Table {
 }
 
 fn generators(rows: &[Row]) -> Table {
-    let mut table = Table::new(["document", "generator", "lines", "check, s", "CPU, s", "MB"]);
+    let mut table = Table::new([
+        "document",
+        "generator",
+        "operations",
+        "lines",
+        "check, s",
+        "CPU, s",
+        "MB",
+    ]);
     for row in rows {
         for subject in row.peers.iter().chain([&row.ours]) {
             let [seconds, cpu, megabytes] = measured(subject);
             let [document, generator] = [row.document.name, subject.name].map(str::to_owned);
+            let operations = blank(subject.operations);
             let lines = blank(subject.lines());
-            table.row([document, generator, lines, seconds, cpu, megabytes]);
+            table.row([
+                document, generator, operations, lines, seconds, cpu, megabytes,
+            ]);
         }
     }
     table
@@ -172,11 +196,37 @@ fn judge(row: &Row, reach: &mut Reach) {
         let what = format!("{name}: seconds after a change");
         reach.at_most(&what, figures.seconds.median, 1.0);
     }
-    if let Some(times) = row.times_the_best() {
-        let of = |what| format!("{name}: × {what} of the best peer");
-        reach.at_most(&of("seconds"), times.seconds, 0.2);
-        reach.at_most(&of("processor time"), times.cpu, 0.2);
-        reach.at_most(&of("memory"), times.megabytes, 0.4);
+    if let (Some(times), Some(best)) = (row.times_the_best(), row.best()) {
+        compare(name, times, best, reach);
+    }
+}
+
+/// Ours beside the best peer; beside one that leaves something out it is told, and not judged.
+fn compare(document: &str, times: Times, best: Best, reach: &mut Reach) {
+    let figures = [
+        ("seconds", times.seconds, 0.2),
+        ("processor time", times.cpu, 0.2),
+        ("memory", times.megabytes, 0.4),
+    ];
+    for (what, figure, limit) in figures {
+        let of_the_best = format!("{document}: × {what} of the best peer");
+        if best.operations.missing() == 0 {
+            reach.at_most(&of_the_best, figure, limit);
+            continue;
+        }
+        let Best {
+            name, operations, ..
+        } = best;
+        let beside = if figure <= limit {
+            "at most"
+        } else {
+            "MORE THAN"
+        };
+        let why = format!(
+            "nobody compiles the whole document; {figure:.3} of {name}, which has {operations} \
+             operations, is {beside} {limit:.3}"
+        );
+        reach.not_judged(&of_the_best, why);
     }
 }
 
