@@ -217,10 +217,14 @@ fn compare(document: &str, times: Times, best: Best, reach: &mut Reach) {
         let Best {
             name, operations, ..
         } = best;
-        let verdict = if figure <= limit { "is" } else { "IS NOT" };
+        let beside = if figure <= limit {
+            "at most"
+        } else {
+            "MORE THAN"
+        };
         let why = format!(
-            "nobody compiles the whole document; {figure:.3} of {name}'s, which has {operations} \
-             operations, and that {verdict} <= {limit:.3}"
+            "nobody compiles the whole document; {figure:.3} of {name}, which has {operations} \
+             operations, is {beside} {limit:.3}"
         );
         reach.not_judged(&of_the_best, why);
     }
