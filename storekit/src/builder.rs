@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::Server;
-use crate::server::Place;
+use crate::address::Address;
+use crate::server::{Place, ask};
 
 /// A server that is to be started.
 ///
@@ -84,20 +85,43 @@ impl Builder {
         panic!("{CLASHES} ports that the system called free were taken when the server came");
     }
 
-    /// A replica is there when it has its copy.
+    /// A replica is there when it has its copy, and hears of what comes after that.
     fn settle(&self, server: &Server) {
-        if self.primary.is_none() {
+        let Some((port, password)) = &self.primary else {
             return;
-        }
-        let end = Instant::now() + PATIENCE;
-        while !server
-            .cli(&["INFO", "replication"])
-            .contains("master_link_status:up")
-        {
-            assert!(Instant::now() < end, "the replica never got its copy");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        };
+        until("the replica has its copy", || {
+            let info = server.cli(&["INFO", "replication"]);
+            info.contains("master_link_status:up")
+        });
+        // Which it may have for a second before anything is handed on: the primary waits for a word
+        // of it. A message is handed on, and leaves nothing.
+        let primary = |words: &[&str]| {
+            let answer = ask(&Address::Port(*port), password.as_deref(), words);
+            answer.expect("the primary answers")
+        };
+        let _ = primary(&["PUBLISH", "storekit", "hears"]);
+        let said = offset(&primary(&["INFO", "replication"]), "master_repl_offset:");
+        until("the replica hears of what comes", || {
+            let info = server.cli(&["INFO", "replication"]);
+            offset(&info, "slave_repl_offset:") >= said
+        });
     }
+}
+
+fn until(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < end, "it never came: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// How far a server has come in what is handed on; nowhere, if it does not say.
+fn offset(info: &str, name: &str) -> u64 {
+    let line = info.lines().find_map(|line| line.strip_prefix(name));
+    line.and_then(|number| number.trim().parse().ok())
+        .unwrap_or(0)
 }
 
 /// So often a port may be taken by somebody else first.

@@ -124,8 +124,16 @@ impl Server {
         if self.child().is_some() {
             self.stop();
         }
-        let child = self.place.run(self.password());
-        *self.child() = Some(child.expect("nobody else has its port"));
+        // Its port is anybody's while it is gone, as that of a connection that ends soon.
+        let end = Instant::now() + PATIENCE;
+        let child = loop {
+            match self.place.run(self.password()) {
+                Some(child) => break child,
+                None => assert!(Instant::now() < end, "somebody else keeps its port"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        *self.child() = Some(child);
     }
 
     /// `None` if somebody else has its port.
@@ -242,17 +250,22 @@ impl Place {
     }
 
     fn ask(&self, password: Option<&str>, words: &[&str]) -> io::Result<String> {
-        let mut line = self.address.connect()?;
-        line.patience(PATIENCE)?;
-        if let Some(password) = password {
-            resp::ask(&mut line, &["AUTH", password])?;
-        }
-        resp::ask(&mut line, words)
+        ask(&self.address, password, words)
     }
 
     fn file(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
+}
+
+/// Asks whoever is at `address` over a connection of its own.
+pub(crate) fn ask(address: &Address, password: Option<&str>, words: &[&str]) -> io::Result<String> {
+    let mut line = address.connect()?;
+    line.patience(PATIENCE)?;
+    if let Some(password) = password {
+        resp::ask(&mut line, &["AUTH", password])?;
+    }
+    resp::ask(&mut line, words)
 }
 
 /// A port that nobody listens at; who comes first has it.

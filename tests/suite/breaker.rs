@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tollgate::{ErrorKind, GaveUp, Retry};
 use tollgate_testkit::{Reply, Script, Vendor};
 
-/// Three failures, a fifth of a second.
+/// Three failures, and a second, in which there is time to ask.
 #[tollgate::api(
     base_url = "http://breaker.invalid",
     scope = process,
@@ -14,7 +14,7 @@ use tollgate_testkit::{Reply, Script, Vendor};
     bucket(main, ceiling(10_000 per second)),
     bucket(other, ceiling(10_000 per second)),
     default_bucket = main,
-    breaker(failures = 3, open = 200ms),
+    breaker(failures = 3, open = 1 s),
     retry = off,
     attempt_timeout = 5 s,
 )]
@@ -43,7 +43,7 @@ trait PerBucket {
     async fn b(&self) -> u64;
 }
 
-const OPEN: Duration = Duration::from_millis(200);
+const OPEN: Duration = Duration::from_secs(1);
 
 async fn scene(script: impl Into<Script>) -> (Vendor, Guarded) {
     let vendor = Vendor::builder().otherwise(script).start().await;

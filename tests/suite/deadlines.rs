@@ -34,10 +34,7 @@ async fn a_permit_beyond_the_deadline_fails_at_once_and_names_the_bucket() {
         .deadline(Duration::from_secs(600))
         .await
         .expect_err("an hour is too long");
-    assert!(
-        began.elapsed() < Duration::from_millis(200),
-        "it slept first"
-    );
+    assert!(began.elapsed() < Duration::from_secs(10), "it slept first");
     let ErrorKind::LimiterWait {
         bucket,
         needed,

@@ -16,10 +16,10 @@ use crate::secrets::Log;
 #[tollgate::api(
     base_url = "http://fleet.invalid",
     auth = bearer,
-    bucket(main, ceiling(5 per 2 s)),
+    bucket(main, ceiling(5 per 6 s)),
     bucket(wide, ceiling(10_000 per second)),
     default_bucket = main,
-    breaker(failures = 2, open = 200 ms),
+    breaker(failures = 2, open = 1 s),
     retry = off,
 )]
 trait Shared {
@@ -48,7 +48,7 @@ fn client(vendor: &Vendor, store: impl Into<Fleet>) -> Shared {
 fn elsewhere(vendor: &Vendor, store: String) -> (Registry, Breaker) {
     let registry = Registry::with_clock(Clock::monotonic());
     let two = NonZeroU32::new(2).expect("not zero");
-    let rules = BreakerRules::new(two, Duration::from_millis(200));
+    let rules = BreakerRules::new(two, Duration::from_secs(1));
     let plan = Plan::new(vendor.addr().to_string(), "me").breaker("*", rules);
     let account = registry.account(&plan, &Scope::Fleet(store.into()));
     let breaker = account.expect("an account").breaker("*").cloned();
@@ -69,7 +69,7 @@ async fn clients_of_one_account_share_what_the_store_gives_and_count_it() {
     for client in [&one, &other, &one, &other] {
         client.x().await.expect("an answer");
     }
-    assert!(began.elapsed() < Duration::from_secs(1), "all five at once");
+    assert!(began.elapsed() < Duration::from_secs(5), "all five at once");
     let sixth = other.x().deadline(Duration::from_millis(500)).await;
     let sixth = kind(sixth);
     assert!(sixth.starts_with("LimiterWait"), "{sixth}");
@@ -91,7 +91,7 @@ async fn without_the_store_nothing_is_sent_and_the_error_says_why_in_time() {
     let began = Instant::now();
     let error = client.x().await.expect_err("no store");
     assert!(
-        began.elapsed() < Duration::from_secs(2),
+        began.elapsed() < Duration::from_secs(20),
         "{:?}",
         began.elapsed()
     );
@@ -158,8 +158,10 @@ async fn a_breaker_that_another_machine_has_tripped_refuses_before_the_first_req
     for _ in 0..2 {
         breaker.enter().expect("closed").failed();
     }
-    let end = Instant::now() + Duration::from_secs(5);
-    while server.cli(&["DBSIZE"]) == "0" {
+    let end = Instant::now() + Duration::from_secs(60);
+    // Of the second of the two too.
+    let tripped = || server.cli(&["HGET", &server.cli(&["KEYS", "*"]), "tripped"]);
+    while tripped() != "1" {
         assert!(Instant::now() < end, "never told");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -170,9 +172,9 @@ async fn a_breaker_that_another_machine_has_tripped_refuses_before_the_first_req
     assert_eq!(client.meter().refused, 1);
 
     // When its time is over, one of the two goes to see.
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(1_050)).await;
     client.y().await.expect("the probe");
-    let end = Instant::now() + Duration::from_secs(5);
+    let end = Instant::now() + Duration::from_secs(60);
     while breaker.ready().await.is_err() {
         assert!(Instant::now() < end, "never closed there");
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -189,9 +191,9 @@ async fn the_probe_of_the_fleet_is_one_request_of_all_machines() {
     for _ in 0..2 {
         client.y().await.expect_err("503");
     }
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(1_050)).await;
     // The other machine has it, in the queue.
-    let end = Instant::now() + Duration::from_secs(5);
+    let end = Instant::now() + Duration::from_secs(60);
     let turn = loop {
         match breaker.ready().await {
             Ok(turn) if breaker.state() != tollgate_limiter::BreakerState::Closed => break turn,
@@ -226,14 +228,14 @@ async fn a_call_that_is_dropped_in_the_queue_gives_the_probe_back() {
     for _ in 0..2 {
         client.y().await.expect_err("503");
     }
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(1_050)).await;
     let mut queued = Box::pin(client.x().into_future());
     let asked = tokio::time::timeout(Duration::from_millis(150), &mut queued).await;
     assert!(asked.is_err(), "its bucket is empty for longer");
     assert!(breaker.ready().await.is_err(), "the call has the probe");
     drop(queued);
     // Long before its bucket has a permit again.
-    let end = Instant::now() + Duration::from_secs(1);
+    let end = Instant::now() + Duration::from_secs(3);
     while breaker.ready().await.is_err() {
         assert!(Instant::now() < end, "never given back");
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -256,7 +258,7 @@ async fn a_report_names_the_scope_and_has_the_trips_and_no_password() {
     let client = builder.report_every(Duration::from_millis(20)).build();
     let client = client.expect("a client");
     client.y().await.expect("an answer");
-    let end = Instant::now() + Duration::from_secs(5);
+    let end = Instant::now() + Duration::from_secs(60);
     while !log.text().contains("tollgate::meter") {
         assert!(Instant::now() < end, "no report");
         tokio::time::sleep(Duration::from_millis(10)).await;

@@ -132,7 +132,7 @@ async fn a_wait_is_counted_where_somebody_waited_also_in_vain() {
     let bucket = client.bucket_meters()["slow"];
     assert_eq!((slow.calls, slow.exhausted), (6, bucket.exhausted));
     let apart = bucket.waited.abs_diff(slow.waited);
-    assert!(apart < Duration::from_millis(20), "{bucket} and {slow}");
+    assert!(2 * apart < slow.waited, "{bucket} and {slow}");
     vendor.assert_paid_exactly(&client.meter());
 }
 

@@ -319,11 +319,11 @@ async fn two_clients_with_one_source_take_turns() {
 
 #[tokio::test]
 async fn a_life_that_is_written_as_text_is_taken() {
-    let desk = Desk::default().life("0.2");
+    let desk = Desk::default().life("2");
     let vendor = start(&desk).await;
     let client = client(&vendor, grant());
     client.item(0).await.expect("an answer");
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(2_100)).await;
     client.item(0).await.expect("an answer");
     assert_eq!((exchanges(&vendor), answered(&vendor, 401)), (2, 0));
 }

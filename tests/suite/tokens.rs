@@ -261,11 +261,11 @@ async fn a_vendor_that_refuses_the_new_token_too_ends_the_call() {
 
 #[tokio::test]
 async fn a_token_that_has_ended_by_the_clock_is_replaced_before_it_is_refused() {
-    let desk = Desk::default().life(0.2);
+    let desk = Desk::default().life(2);
     let vendor = start(&desk).await;
     let client = guarded(&vendor);
     client.item(0).await.expect("a token");
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(2_100)).await;
     desk.expire();
     client.item(1).await.expect("an answer");
     assert_eq!(answered(&vendor, 401), 0);

@@ -3,10 +3,12 @@
 // A test that cannot go on may say so in this way.
 #![allow(clippy::unwrap_used)]
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tollgate_limiter::{Bucket, Ceiling, Cost, Fleet, Limits, Period, Plan, Rate, Registry, Scope};
+use tollgate_limiter::{
+    Bucket, Ceiling, Cost, Fleet, Limits, Period, Plan, Rate, Registry, Scope, survey_fleet,
+};
 use tollgate_storekit::Server;
 
 use crate::command::{Home, Ran};
@@ -34,10 +36,25 @@ fn used(server: &Server, api: &str) -> Bucket {
         for _ in 0..3 {
             drop(bucket.acquire(Cost::ONE, None).await.unwrap().spend());
         }
-        // The counters are told within a second.
-        tokio::time::sleep(Duration::from_millis(1_300)).await;
     });
+    // Counters are told behind.
+    let told = || {
+        let accounts = survey_fleet(&Fleet::new(server.url())).unwrap();
+        let account = accounts.into_iter().find(|account| account.api == api);
+        account.is_some_and(|account| account.buckets[0].meter.permits == 3)
+    };
+    until("the counters are told", told);
     bucket
+}
+
+/// Looks again until it is so, which it always becomes.
+#[track_caller]
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < end, "never seen: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn assert_no_password(ran: &Ran) {
@@ -124,13 +141,12 @@ fn an_account_in_a_store_is_reset_and_nothing_else() {
     let bucket = used(&server, "cleared.example");
     let url = server.url();
     bucket.block_until(bucket.clock().now() + Duration::from_secs(600));
-    std::thread::sleep(Duration::from_millis(200));
     let blocked = || {
         let ran = home.run(&["status", "--json", "--fleet", &url]);
         let document: Value = serde_json::from_str(&ran.out).unwrap();
         !document["accounts"][0]["buckets"][0]["blocked"].is_null()
     };
-    assert!(blocked());
+    until("a block is told", blocked);
     let ran = home.run(&["reset", "cleared.example", "--fleet", &url]);
     assert_eq!(ran.code, Some(2), "nobody can be asked: {ran:?}");
     assert!(blocked());

@@ -16,7 +16,7 @@ use tollgate_cli::watch::Screen;
 
 use crate::command::Home;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 const ENTER: &str = "\u{1b}[?1049h";
 const LEAVE: &str = "\u{1b}[?1049l";
 const SHOW_CURSOR: &str = "\u{1b}[?25h";
@@ -273,7 +273,7 @@ fn it_goes_to_the_shell_and_comes_back() {
     terminal.until("the way to the shell", |text| text.contains(LEAVE));
     let stat = format!("/proc/{}/stat", terminal.child.id());
     let stopped = || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") T "));
-    for _ in 0..2_000 {
+    for _ in 0..12_000 {
         if stopped() {
             break;
         }

@@ -97,6 +97,22 @@ pub(crate) fn assert_bucket(moments: &[u64], rate: Rate, burst: u64) {
     }
 }
 
+/// What there was at `at` since nobody had taken it before: of a bucket of which nothing was left at
+/// first, and in which never lie more than `most`. A process or a store that was not run for a
+/// moment leaves some, and it may be taken then.
+#[expect(clippy::cast_precision_loss, reason = "seconds at most")]
+pub(crate) fn left(moments: &[u64], rate: Rate, most: f64, at: u64) -> f64 {
+    let mut level = 0.0_f64;
+    let mut before = moments.first().copied().unwrap_or(at);
+    let added = |passed: u64| per_second(rate) * passed as f64 / 1e9;
+    for &moment in moments.iter().take_while(|moment| **moment < at) {
+        level = most.min(level + added(moment - before));
+        level = (level - 1.0).max(0.0);
+        before = moment;
+    }
+    most.min(level + added(at.saturating_sub(before)))
+}
+
 /// Never were more than `cap` slots held: not counting the time that a slot is held before its
 /// grant is written down, or after its end is. Those that have no end were held until `killed`.
 pub(crate) fn assert_in_flight(entries: &[(Entry, u64)], cap: i32) {

@@ -34,7 +34,8 @@ fn the_child_of_a_fork_has_neither_the_connection_nor_the_units_of_its_parent() 
     let fork = child.first().expect("the child is served").granted;
     let after = parent.iter().filter(|entry| entry.granted > fork).count();
     for (count, who) in [(after, "the parent"), (child.len(), "the child")] {
-        assert!(count > 300, "{who} was granted {count} after the fork");
+        // More than anybody had at hand; how much more is how fast this machine is.
+        assert!(count > 60, "{who} was granted {count} after the fork");
     }
     let all: Vec<Entry> = parent.into_iter().chain(child).collect();
     assert_kept(&all, limits, Duration::from_millis(10));

@@ -14,6 +14,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use tollgate_fleet_tests::{Entry, Log};
 use tollgate_storekit::Server;
 
+/// As long as anything may take that always comes: what happens in it is decided by the event, and
+/// this only tells a test that waits in vain, however busy the machine is.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
 /// For tests that need the processors for themselves: one at a time has it.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());

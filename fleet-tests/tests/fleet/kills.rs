@@ -9,9 +9,12 @@ use tollgate_fleet_tests::Entry;
 use tollgate_mapped::boottime;
 
 use crate::exact::{assert_kept, departures, longest_gap};
-use crate::ground::{Ground, Worker, comes_true};
+use crate::ground::{Ground, PATIENCE, Worker, comes_true};
 
 const KILLS: usize = 200;
+/// So many milliseconds nobody waits for who was killed, however busy the machine is: whatever is
+/// held for the dead is held for twice as long.
+const HELD_UP: u64 = 5_000;
 const SKEW: Duration = Duration::from_millis(10);
 
 /// What was granted, with the moment at which its process was killed.
@@ -73,9 +76,9 @@ fn assert_alive(outcome: &Outcome) {
         outcome.entries.len(),
         outcome.gaps
     );
-    assert!(gap < 1_000, "nobody was granted anything for {gap} ms");
+    assert!(gap < HELD_UP, "nobody was granted anything for {gap} ms");
     for gap in &outcome.gaps {
-        assert!(*gap < 1_000, "one who lived waited for {gap} ms");
+        assert!(*gap < HELD_UP, "one who lived waited for {gap} ms");
     }
 }
 
@@ -94,14 +97,13 @@ fn slots_of_the_killed_are_held_for_ten_seconds_and_no_longer() {
     let ground = Ground::new();
     let limits = "limits=window=1000/1s,inflight=5";
     let mut killed = ground.obey("one", &[limits]);
-    assert_eq!(killed.ask("hold 4 3000"), "4");
+    assert_eq!(killed.ask("hold 4 60000"), "4");
     drop(killed);
     let death = boottime();
     let mut other = ground.obey("two", &[limits]);
-    assert_eq!(other.count("hold 2 300"), 1, "the fifth of five");
-    let within = Duration::from_secs(15);
+    assert_eq!(other.count("hold 2 2000"), 1, "the fifth of five");
     let mut held = 1;
-    comes_true("the slots can be taken", within, || {
+    comes_true("the slots can be taken", PATIENCE, || {
         held += other.count("hold 4 500");
         held == 5
     });

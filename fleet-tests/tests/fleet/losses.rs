@@ -1,10 +1,10 @@
 //! Answers that never arrive.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tollgate_storekit::Gate;
 
-use crate::ground::{Ground, comes_true};
+use crate::ground::{Ground, PATIENCE, comes_true};
 
 #[test]
 fn a_lost_answer_costs_one_permit_and_nothing_is_asked_twice() {
@@ -13,28 +13,38 @@ fn a_lost_answer_costs_one_permit_and_nothing_is_asked_twice() {
     let ground = Ground::new();
     let gate = Gate::to(&ground.server);
     let fleet = format!("fleet={}", gate.url());
-    let mut worker = ground.obey("one", &[&fleet, "limits=window=20/4s", "timeout=500"]);
-    assert_eq!(worker.count("take 1 8000"), 1);
+    // A lost line is seen at once. Whatever takes longer than the timeout is lost too, so that has to
+    // be more than any moment for which nobody is run.
+    let options = [&*fleet, "limits=window=20/30s", "timeout=20000"];
+    let mut worker = ground.obey("one", &options);
+    assert_eq!(worker.count("take 1 90000"), 1);
     let mut granted = 1;
     for _ in 0..LOST {
-        let trips = ground.trips();
+        let (trips, start) = (ground.trips(), Instant::now());
         gate.lose_next();
         // It waits until the store is back.
-        granted += worker.count("take 1 2000");
+        granted += worker.count("take 1 9000");
         assert!(!gate.is_about_to_lose());
         let more = ground.trips() - trips;
-        // The one that was lost, the one that brought the permit, and one for the counters.
-        assert!((2..=3).contains(&more), "{more} trips");
+        // The one that was lost, the one that brought the permit, and one a second for the counters.
+        let most = 3 + start.elapsed().as_secs();
+        assert!((2..=most).contains(&more), "{more} trips");
     }
     eprintln!("{granted} of {} came", 1 + LOST);
-    let rest = worker.count("take 20 300");
-    assert_eq!(
-        granted + rest,
-        ALL - LOST,
-        "each lost answer held one permit"
+    // In the same window. What came too late to be used goes back behind.
+    let start = Instant::now();
+    while granted < ALL - LOST && start.elapsed() < Duration::from_secs(15) {
+        granted += worker.count("take 20 100");
+    }
+    granted += worker.count("take 1 100");
+    // One on a machine that is run. On one that is not, what goes back may be lost with its trip.
+    let allowed = ALL - 2 * LOST..=ALL - LOST;
+    assert!(
+        allowed.contains(&granted),
+        "each lost answer held one permit: {granted} of {ALL}"
     );
     // Nobody gets what was lost.
-    let mut other = ground.obey("two", &["limits=window=20/4s"]);
+    let mut other = ground.obey("two", &["limits=window=20/30s"]);
     assert_eq!(other.count("take 1 200"), 0);
 }
 
@@ -50,7 +60,7 @@ fn lines_that_are_cut_all_the_time_break_no_limit_and_hold_up_nobody() {
         gate.cut();
     }
     let before: usize = workers.iter().map(|worker| worker.entries().len()).sum();
-    comes_true("they go on", Duration::from_secs(1), || {
+    comes_true("they go on", PATIENCE, || {
         let now: usize = workers.iter().map(|worker| worker.entries().len()).sum();
         now > before + 20
     });

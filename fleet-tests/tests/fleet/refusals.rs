@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tollgate_storekit::Server;
 
-use crate::ground::Ground;
+use crate::ground::{Ground, PATIENCE};
 
 const LIMITS: &str = "limits=window=100/1s";
 
@@ -15,7 +15,8 @@ fn told(ground: &Ground, url: &str) -> String {
     let start = Instant::now();
     let said = worker.ask("call 60000");
     let took = start.elapsed();
-    assert!(took < Duration::from_millis(1_250), "{took:?}: {said}");
+    // Not when its time is over, which is a minute.
+    assert!(took < Duration::from_secs(20), "{took:?}: {said}");
     let why = said.split(' ').nth(2);
     why.unwrap_or_else(|| panic!("{url}: {said}")).to_owned()
 }
@@ -30,7 +31,7 @@ fn a_wrong_password_is_named() {
         assert_eq!(told(&ground, &url), "StoreDown(Denied)", "{url}");
     }
     let mut worker = ground.obey("one", &[LIMITS]);
-    assert_eq!(worker.count("take 1 3000"), 1, "the right one");
+    assert_eq!(worker.count("take 1 60000"), 1, "the right one");
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn no_word_of_the_password_is_logged() {
     let (mut worker, lines) = ground.loud("one", &[&fleet, LIMITS]);
     assert!(worker.ask("call 60000").contains("Denied"));
     // Who waits is told before it is logged.
-    let first = lines.recv_timeout(Duration::from_secs(10));
+    let first = lines.recv_timeout(PATIENCE);
     let first = first.expect("what is wrong with the store is logged");
     assert!(first.contains("the store"), "{first}");
     drop(worker);

@@ -1,8 +1,6 @@
 //! Two buckets to which the vendor gives one name are one, whichever process was told.
 
-use std::time::Duration;
-
-use crate::ground::{Ground, comes_true};
+use crate::ground::{Ground, PATIENCE, comes_true};
 
 const BOTH: [&str; 2] = ["limits:a=window=10/1000s", "limits:b=window=10/1000s"];
 
@@ -38,15 +36,15 @@ fn who_waits_for_a_bucket_that_becomes_part_of_another_waits_for_that() {
     let both = ["limits:read=window=10/1000s", "limits:b=window=10/1s"];
     let [mut one, mut other] = [(); 2].map(|()| ground.obey(&both));
     assert_eq!(one.count("take 10"), 10);
-    other.tell("wait x 900000");
-    std::thread::sleep(Duration::from_millis(50));
+    other.tell("wait x 2000000");
+    ground.waiting("read", 1);
     assert_eq!(one.ask("learn b q1"), "learnt");
     assert_eq!(one.ask("learn read q1"), "learnt");
     one.kill();
     // Both limits hold, so it goes on waiting, and others are served by both.
     let mut third = ground.obey(&both);
     assert_eq!(third.count("take 10 b"), 0);
-    comes_true("it waits there", Duration::from_secs(2), || {
+    comes_true("it waits there", PATIENCE, || {
         ground
             .view()
             .buckets

@@ -1,8 +1,6 @@
 //! A process that forks is two from then on, and one that becomes another program is that.
 
-use std::time::Duration;
-
-use crate::ground::{Ground, comes_true};
+use crate::ground::{Ground, PATIENCE, comes_true};
 
 #[test]
 fn a_process_that_forks_is_two_under_one_ceiling() {
@@ -26,7 +24,7 @@ fn a_process_that_forks_is_two_under_one_ceiling() {
     let mut next = ground.obey(&[limits]);
     assert_eq!(ground.view().buckets[0].meter.permits, 9);
     let mut taken = 0;
-    comes_true("the rest can be taken", Duration::from_secs(1), || {
+    comes_true("the rest can be taken", PATIENCE, || {
         taken += next.count("take 100");
         taken == 91
     });
@@ -41,7 +39,7 @@ fn a_process_that_becomes_another_program_gives_up_its_slots_and_keeps_the_limit
     worker.tell("exec");
     worker.says("ready");
     let mut taken = 0;
-    comes_true("its slots are there again", Duration::from_secs(1), || {
+    comes_true("its slots are there again", PATIENCE, || {
         taken += worker.count("hold 3");
         taken == 3
     });

@@ -13,6 +13,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use tollgate_limiter::{AccountView, survey};
 use tollgate_machine_tests::{Entry, Log};
 
+/// As long as anything may take that always comes: what happens in it is decided by the event, and
+/// this only tells a test that waits in vain, however busy the machine is.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The directories of one test.
 pub(crate) struct Ground {
     dir: tempfile::TempDir,
@@ -61,6 +65,15 @@ impl Ground {
         let survey = survey(Some(&self.state())).unwrap();
         assert_eq!(survey.unreadable.len(), 0, "{:?}", survey.unreadable);
         survey.accounts.into_iter().next().expect("an account")
+    }
+
+    /// Waits until so many wait for the bucket `name`.
+    pub(crate) fn waiting(&self, name: &str, count: u64) {
+        comes_true("they wait", PATIENCE, || {
+            let buckets = self.view().buckets;
+            let bucket = buckets.iter().find(|bucket| bucket.name == name);
+            bucket.is_some_and(|bucket| bucket.meter.waiting == count)
+        });
     }
 
     /// A worker that takes whatever there is, and its log.

@@ -1,14 +1,14 @@
 //! Processes that are killed at random instants hold up nobody, take nothing with them, and leave
 //! nothing behind.
 
-use std::time::Duration;
-
 use crate::exact::{assert_in_flight, assert_kept, longest_gap, moments};
-use crate::ground::{Ground, comes_true};
+use crate::ground::{Ground, PATIENCE, comes_true};
 use crate::party::{self, Outcome};
 
 const KILLS: usize = 1_000;
-const SECOND: Duration = Duration::from_secs(1);
+/// So many milliseconds nobody waits for who was killed, however busy the machine is; without them
+/// being found dead it would be for ever.
+const HELD_UP: u64 = 10_000;
 
 #[test]
 fn a_thousand_kills_at_the_ceiling_hold_up_nobody_and_break_no_limit() {
@@ -57,16 +57,18 @@ fn a_thousand_kills_leave_no_slot_taken_and_no_probe_out() {
 
     let mut last = ground.obey(&options);
     let mut taken = 0;
-    comes_true("all slots can be taken", SECOND, || {
+    comes_true("all slots can be taken", PATIENCE, || {
         taken += last.count("hold 4");
         taken == 4
     });
     assert_eq!(last.count("hold 1"), 0, "there are four");
     assert_eq!(last.ask("release"), "4");
-    comes_true("nothing is in flight", SECOND, || {
+    comes_true("nothing is in flight", PATIENCE, || {
         ground.view().buckets[0].meter.in_flight == 0
     });
-    comes_true("a probe may go", SECOND, || last.ask("enter") == "entered");
+    comes_true("a probe may go", PATIENCE, || {
+        last.ask("enter") == "entered"
+    });
     assert_eq!(last.ask("succeed"), "reported");
     assert_eq!(last.ask("state"), "Closed");
 }
@@ -75,7 +77,7 @@ fn a_thousand_kills_leave_no_slot_taken_and_no_probe_out() {
 fn assert_alive(outcome: &Outcome) {
     assert_busy(outcome);
     for gap in &outcome.gaps {
-        assert!(*gap < 1_000, "one who lived waited for {gap} ms");
+        assert!(*gap < HELD_UP, "one who lived waited for {gap} ms");
     }
 }
 
@@ -87,7 +89,7 @@ fn assert_busy(outcome: &Outcome) {
         outcome.kills,
         outcome.gaps
     );
-    assert!(gap < 1_000, "nobody was granted anything for {gap} ms");
+    assert!(gap < HELD_UP, "nobody was granted anything for {gap} ms");
 }
 
 /// Not more than one permit for each kill was granted and never seen.

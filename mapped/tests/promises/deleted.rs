@@ -103,7 +103,7 @@ fn a_file_that_nobody_holds_is_gone() {
 
 /// Processes that other tests start have our handles for the moment until they become another program.
 fn assert_goes(directory: &Directory) {
-    for _ in 0..1000 {
+    for _ in 0..60_000 {
         if directory.deleted("a").is_none() {
             return;
         }

@@ -77,7 +77,7 @@ fn a_child_does_not_take_its_dead_parent_for_itself() {
 
 /// Waits until another process has written there.
 fn comes(word: &AtomicU64) -> bool {
-    (0..5000).any(|_| {
+    (0..60_000).any(|_| {
         std::thread::sleep(Duration::from_millis(1));
         word.load(Relaxed) != 0
     })

@@ -52,7 +52,7 @@ fn state(pid: u32) -> Option<char> {
 
 /// What the system does at its leisure.
 fn comes_true(what: &str, condition: impl Fn() -> bool) {
-    for _ in 0..5000 {
+    for _ in 0..60_000 {
         if condition() {
             return;
         }

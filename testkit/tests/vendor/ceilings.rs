@@ -19,7 +19,8 @@ async fn statuses(vendor: &Vendor, target: &str, times: usize) -> Vec<u16> {
 
 #[tokio::test]
 async fn a_window_lets_n_through_and_then_nobody_until_it_has_passed() {
-    let length = Duration::from_millis(500);
+    // Long enough for five requests.
+    let length = Duration::from_secs(3);
     let vendor = Vendor::builder()
         .ceiling(Gate::window(3, length))
         .start()
@@ -41,7 +42,8 @@ async fn a_flood_gets_exactly_what_each_window_allows() {
         .start()
         .await;
     let begun = Instant::now();
-    while begun.elapsed() < 4 * length {
+    while begun.elapsed() < 4 * length || vendor.throttled() == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no flood");
         let requests = "GET / HTTP/1.1\r\n\r\n".repeat(9) + &get("/");
         talk(&vendor, requests).await;
     }
@@ -65,17 +67,19 @@ async fn a_flood_gets_exactly_what_each_window_allows() {
 
 #[tokio::test]
 async fn a_token_bucket_gives_its_burst_and_then_its_rate() {
-    let gate = Gate::token_bucket(1, Duration::from_millis(400), 2);
+    let again = Duration::from_secs(2);
+    let gate = Gate::token_bucket(1, again, 2);
     let vendor = Vendor::builder().ceiling(gate).start().await;
     assert_eq!(statuses(&vendor, "/", 3).await, [200, 200, 429]);
     let first = vendor.arrivals()[0];
-    tokio::time::sleep_until((first + Duration::from_millis(400)).into()).await;
+    tokio::time::sleep_until((first + again).into()).await;
     assert_eq!(statuses(&vendor, "/", 2).await, [200, 429]);
 }
 
 #[tokio::test]
 async fn in_flight_counts_open_exchanges_to_their_last_byte() {
-    let reply = Reply::text("12").drip(1, Duration::from_millis(100));
+    // Long enough for the third to come.
+    let reply = Reply::text("12").drip(1, Duration::from_secs(2));
     let vendor = Vendor::builder()
         .ceiling(Gate::in_flight(2))
         .otherwise(reply)
@@ -139,13 +143,13 @@ async fn a_ceiling_can_hold_for_one_part_of_the_paths() {
 
 #[tokio::test]
 async fn a_vendor_can_count_what_it_rejects() {
-    let gate = Gate::window(1, Duration::from_millis(600)).counting_rejected();
+    let gate = Gate::window(1, Duration::from_secs(3)).counting_rejected();
     let vendor = Vendor::builder().ceiling(gate).start().await;
     assert_eq!(statuses(&vendor, "/", 2).await, [200, 429]);
     let first = vendor.arrivals()[0];
-    tokio::time::sleep_until((first + Duration::from_millis(400)).into()).await;
+    tokio::time::sleep_until((first + Duration::from_secs(2)).into()).await;
     assert_eq!(statuses(&vendor, "/", 1).await, [429]);
-    tokio::time::sleep_until((first + Duration::from_millis(800)).into()).await;
+    tokio::time::sleep_until((first + Duration::from_secs(4)).into()).await;
     assert_eq!(
         statuses(&vendor, "/", 1).await,
         [429],

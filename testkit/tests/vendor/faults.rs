@@ -217,7 +217,8 @@ async fn a_client_that_goes_away_ends_its_exchange() {
 
 #[tokio::test]
 async fn a_connection_that_is_read_late_has_its_requests_arrive_together() {
-    let delay = Duration::from_millis(100);
+    // Long enough for both to be written meanwhile.
+    let delay = Duration::from_secs(2);
     let vendor = Vendor::builder().first_read_delay(delay).start().await;
     let begun = Instant::now();
     let mut socket = connect(&vendor).await;

@@ -74,7 +74,7 @@ async fn a_long_body_is_counted_and_cut_for_keeping() {
 
 #[tokio::test]
 async fn pipelined_requests_are_answered_in_order_and_stamped_when_they_came() {
-    let late = Duration::from_millis(80);
+    let late = Duration::from_millis(500);
     let vendor = Vendor::builder()
         .route("/slow", Reply::text("first").delay(late))
         .otherwise(Reply::text("second"))
@@ -105,7 +105,8 @@ async fn the_first_and_the_last_byte_of_a_head_have_their_own_instants() {
     let mut socket = connect(&vendor).await;
     let begun = Instant::now();
     socket.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
-    let pause = Duration::from_millis(50);
+    // The vendor has read the first by then.
+    let pause = Duration::from_secs(1);
     tokio::time::sleep(pause).await;
     let resumed = Instant::now();
     socket

@@ -110,7 +110,7 @@ async fn calls_behind_a_stalled_handshake_are_held_and_then_go_on() {
 
 #[tokio::test]
 async fn calls_behind_a_handshake_that_fails_go_on_when_it_has_failed() {
-    let scene = Scene::stalled(Duration::from_millis(400)).await;
+    let scene = Scene::stalled(Duration::from_secs(2)).await;
     let first = scene.behind_a_stall().await;
     let second = scene.call();
     tokio::time::sleep(SKEW * 2).await;

@@ -160,27 +160,30 @@ async fn a_deadline_that_passes_during_a_refresh_is_named_and_the_refresh_goes_o
     paid(&vendor, &client.meter(), 2);
 }
 
-/// Shortly before the end of a token that lived for four seconds and was had before now.
+/// How many seconds a token lives. It is to be replaced in the last tenth.
+const LIFE: u64 = 20;
+
+/// In that last tenth of a token that was had just now, in which there is time for what follows.
 async fn towards_the_end() {
-    tokio::time::sleep(Duration::from_millis(3650)).await;
+    tokio::time::sleep(Duration::from_millis(18_100)).await;
 }
 
 #[tokio::test]
 async fn a_token_that_holds_is_used_while_its_replacement_hangs() {
-    let desk = Desk::default().life(4);
+    let desk = Desk::default().life(LIFE);
     let vendor = start(&desk).await;
     let client = guarded(&vendor);
     client.item(0).await.expect("a token");
     desk.fault(Reply::empty(503).delay(Duration::from_secs(60)));
     towards_the_end().await;
     for id in 1..=10 {
-        let call = client.item(id).deadline(Duration::from_millis(200));
+        let call = client.item(id).deadline(Duration::from_millis(1_500));
         call.await.expect("the token holds");
     }
     vendor.arrived(13).await;
     assert_eq!(exchanges(&vendor), 2, "one that hangs, for all of them");
     assert_eq!(answered(&vendor, 401), 0);
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
     let call = client.item(0).deadline(Duration::from_millis(100)).await;
     let error = call.expect_err("the token has ended");
     assert!(
@@ -192,7 +195,7 @@ async fn a_token_that_holds_is_used_while_its_replacement_hangs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_slot_is_enough_for_an_early_refresh_and_those_whom_it_makes_late() {
-    let desk = Desk::default().life(4).slow(Duration::from_millis(50));
+    let desk = Desk::default().life(LIFE).slow(Duration::from_millis(50));
     let vendor = start(&desk).await;
     let client = narrow(&vendor);
     client.item(0).await.expect("a token");

@@ -4,13 +4,12 @@
 //! fleet-caller URL STORE CALLS
 //! ```
 //!
-//! Says `ready`, makes so many calls when it hears anything, four at a time, and says how many were
-//! answered and what was paid.
+//! Says `ready`, makes so many calls when it hears anything, four at a time, says how many were
+//! answered, and is there until it hears something again: counters are told behind.
 
 #![allow(clippy::print_stdout, reason = "a program that answers on its output")]
 
 use std::io::stdin;
-use std::time::Duration;
 
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -42,9 +41,7 @@ fn main() {
     println!("ready");
     let _ = stdin().lines().next();
     println!("{}", runtime.block_on(call(&items, calls)));
-    // What was counted is told within a second.
-    std::thread::sleep(Duration::from_millis(1_200));
-    println!("done");
+    let _ = stdin().lines().next();
 }
 
 async fn call(items: &Items, calls: u64) -> String {

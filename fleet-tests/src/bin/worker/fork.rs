@@ -13,13 +13,13 @@ use crate::{Post, say};
 /// Takes what there is for a while; forks; parent and child take what there is.
 pub(crate) fn run(post: &Post, options: &Options) {
     saturate_for(post, options, "log", 500);
-    if is_child() {
+    let child = fork();
+    if child == 0 {
         saturate_for(post, options, "child", 1_500);
         end_at_once();
     }
     saturate_for(post, options, "log", 1_500);
-    // The child began with the parent and does nothing after it.
-    std::thread::sleep(Duration::from_millis(300));
+    await_end(child);
     say("done");
     exit(0);
 }
@@ -40,12 +40,22 @@ fn runtime() -> Runtime {
     unsafe_code,
     reason = "a program may fork, and the standard library cannot"
 )]
-fn is_child() -> bool {
+fn fork() -> libc::pid_t {
     // SAFETY: no other thread of this process holds a lock for longer than a step, and the child
     // uses nothing but what the limiter makes anew for it.
     let pid = unsafe { libc::fork() };
     assert!(pid >= 0, "a process can be forked");
-    pid == 0
+    pid
+}
+
+#[expect(
+    unsafe_code,
+    reason = "the standard library waits for what it has started, and not for this"
+)]
+fn await_end(child: libc::pid_t) {
+    // SAFETY: nowhere is nothing written to.
+    let ended = unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+    assert_eq!(ended, child, "it is ours to wait for");
 }
 
 #[expect(

@@ -73,7 +73,7 @@ impl Server {
     }
 
     fn await_ready(&self) {
-        let end = Instant::now() + Duration::from_secs(10);
+        let end = Instant::now() + Duration::from_secs(60);
         while Instant::now() < end {
             let client = redis::Client::open(self.url()).expect("a URL");
             let ready = client

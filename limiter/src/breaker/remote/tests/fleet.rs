@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tollgate_storekit::{Gate, Server};
 
-use super::{Machine, SOON, machine, rules};
+use super::{Machine, SOON, is_tripped, machine, rules};
 use crate::BreakerState::{Closed, HalfOpen, Open};
 use crate::Fleet;
 use crate::breaker::breakers;
@@ -57,7 +57,7 @@ async fn a_machine_that_comes_later_knows_before_its_first_request() {
     let server = Server::start();
     let [one, _] = two(&server, LONG);
     one.fail(3);
-    one.until("told", |_| server.cli(&["DBSIZE"]) == "1").await;
+    one.until("told", |_| is_tripped(&server)).await;
     let late = machine(server.url(), rules(LONG));
     assert!(late.breaker.ready().await.is_err());
     assert_eq!(late.breaker.refused(), 1);
@@ -70,11 +70,11 @@ async fn of_all_machines_one_request_goes_in_each_half_open_period() {
     machines[0].fail(3);
     machines[1].until("open", |it| it.state() != Closed).await;
     let probes = Mutex::new(Vec::new());
-    let end = Instant::now() + 8 * SHORT;
+    let end = Instant::now() + SOON;
     let work = |which: usize| {
         let (machine, probes) = (&machines[which % 2], &probes);
         async move {
-            while Instant::now() < end {
+            while probes.lock().unwrap().len() < 6 && Instant::now() < end {
                 if let Ok(_turn) = machine.breaker.ready().await
                     && let Ok(pass) = machine.breaker.enter()
                 {
@@ -88,7 +88,7 @@ async fn of_all_machines_one_request_goes_in_each_half_open_period() {
     };
     tokio::join!(work(0), work(1), work(2), work(3), work(4), work(5));
     let probes = probes.into_inner().unwrap();
-    assert!(probes.len() >= 4, "{probes:?}");
+    assert!(probes.len() >= 6, "{probes:?}");
     for pair in probes.windows(2) {
         let between = pair[1].0 - pair[0].0;
         assert!(between >= SHORT, "two in one period: {between:?} {pair:?}");
@@ -142,7 +142,7 @@ async fn whoever_stops_asking_leaves_the_probe_to_others() {
     other.fail(3);
     drop(one.breaker.ready().await);
     one.until("half-open", |it| it.state() == HalfOpen).await;
-    gate.delay(Duration::from_millis(60));
+    gate.delay(Duration::from_millis(800));
     let asks = tokio::time::timeout(Duration::from_millis(20), one.breaker.ready());
     assert!(asks.await.is_err(), "it waits for the store");
     // Long before the 20 s that a probe has.
@@ -244,6 +244,6 @@ async fn what_is_known_is_kept_as_long_as_it_is_of_use_and_no_longer() {
     let left: u128 = server.cli(&["PTTL", &key]).parse().unwrap();
     // Twice the time it is open, and a probe.
     let most = (2 * LONG + Duration::from_secs(20)).as_millis() + 1_000;
-    assert!(left > most - 10_000 && left <= most, "{left}");
+    assert!(left > most - 100_000 && left <= most, "{left}");
     assert_eq!(server.cli(&["HGET", &key, "api"]), "breaker.example");
 }

@@ -8,10 +8,12 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use tollgate_storekit::Server;
+
 use crate::{Breaker, BreakerRules, Clock, Fleet, Plan, Registry, Scope};
 
 /// How long what is told behind may take to arrive.
-const SOON: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(60);
 
 /// One machine, with the only handle to its breaker.
 struct Machine {
@@ -36,6 +38,12 @@ fn machine(url: String, rules: BreakerRules) -> Machine {
         breaker: account.breaker("*").unwrap().clone(),
         _registry: registry,
     }
+}
+
+/// The store knows that it is open, of which it hears failure by failure.
+fn is_tripped(server: &Server) -> bool {
+    let key = server.cli(&["KEYS", "*"]);
+    server.cli(&["HGET", &key, "tripped"]) == "1"
 }
 
 impl Machine {

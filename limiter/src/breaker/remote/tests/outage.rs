@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tollgate_storekit::{Gate, Server};
 
-use super::{machine, rules};
+use super::{SOON, is_tripped, machine, rules};
 use crate::BreakerState::{Closed, HalfOpen, Open};
 
 const LONG: Duration = Duration::from_secs(600);
@@ -19,7 +19,7 @@ async fn a_closed_one_counts_by_itself_and_tells_it_when_the_store_is_back() {
     one.fail(3);
     assert_eq!(one.breaker.state(), Open);
     server.restart();
-    one.until("told", |_| server.cli(&["DBSIZE"]) == "1").await;
+    one.until("told", |_| is_tripped(&server)).await;
     let other = machine(server.url(), rules(LONG));
     assert!(other.breaker.ready().await.is_err());
 }
@@ -28,7 +28,8 @@ async fn a_closed_one_counts_by_itself_and_tells_it_when_the_store_is_back() {
 async fn an_open_one_lets_one_probe_of_each_machine_through_at_a_time() {
     let server = Server::start();
     let gate = Gate::to(&server);
-    let machines = [0, 1].map(|_| machine(gate.url(), rules(SHORT)));
+    // Long enough to ask whether it is open.
+    let machines = [0, 1].map(|_| machine(gate.url(), rules(Duration::from_secs(3))));
     machines[0].fail(3);
     machines[1].until("open", |it| it.state() != Closed).await;
     gate.hang();
@@ -49,10 +50,7 @@ async fn an_open_one_lets_one_probe_of_each_machine_through_at_a_time() {
         pass.failed();
         assert!(machine.breaker.ready().await.is_err(), "open again");
     }
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "nobody waits for long"
-    );
+    assert!(began.elapsed() < SOON / 2, "nobody waits for long");
     for machine in &machines {
         let _turn = machine.turn().await;
         machine.breaker.enter().unwrap().succeeded();
@@ -82,10 +80,9 @@ async fn what_a_store_has_lost_is_brought_back_by_whoever_knows() {
     let server = Server::start();
     let one = machine(server.url(), rules(LONG));
     one.fail(3);
-    one.until("told", |_| server.cli(&["DBSIZE"]) == "1").await;
+    one.until("told", |_| is_tripped(&server)).await;
     assert_eq!(server.cli(&["FLUSHALL"]), "OK");
-    one.until("told again", |_| server.cli(&["DBSIZE"]) == "1")
-        .await;
+    one.until("told again", |_| is_tripped(&server)).await;
     assert_eq!(one.breaker.state(), Open);
     let other = machine(server.url(), rules(LONG));
     assert!(other.breaker.ready().await.is_err());
@@ -118,14 +115,17 @@ async fn a_store_that_is_not_there_holds_nobody_up() {
     let one = machine(gate.url(), rules(LONG));
     let began = Instant::now();
     drop(one.breaker.ready().await.unwrap());
+    assert!(began.elapsed() < SOON / 2, "the timeout is 1 s");
+    let mut asks = Vec::new();
+    for _ in 0..5 {
+        let began = Instant::now();
+        drop(one.breaker.ready().await.unwrap());
+        asks.push(began.elapsed());
+    }
+    // Who is not run for a moment is late once, and who waits for the store is late each time.
+    let best = asks.iter().min().expect("five");
     assert!(
-        began.elapsed() < Duration::from_millis(1_500),
-        "the timeout is 1 s"
-    );
-    let began = Instant::now();
-    drop(one.breaker.ready().await.unwrap());
-    assert!(
-        began.elapsed() < Duration::from_millis(50),
-        "known to be gone"
+        *best < Duration::from_millis(200),
+        "known to be gone: {asks:?}"
     );
 }
