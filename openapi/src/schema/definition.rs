@@ -108,7 +108,10 @@ impl Member {
 
     /// Its type without null.
     pub(super) fn bare(&self) -> &Type {
-        self.of.bare()
+        match &self.of {
+            Type::Nullable(of) => of,
+            of => of,
+        }
     }
 }
 
@@ -168,22 +171,6 @@ impl Type {
         match self {
             Self::Named(index) => Some(*index),
             Self::Nullable(of) => of.held(),
-            _ => None,
-        }
-    }
-
-    /// Without null.
-    pub(super) fn bare(&self) -> &Self {
-        match self {
-            Self::Nullable(of) => of,
-            of => of,
-        }
-    }
-
-    /// The definition that it is.
-    pub(super) fn named_here(&self) -> Option<usize> {
-        match self {
-            Self::Named(index) => Some(*index),
             _ => None,
         }
     }

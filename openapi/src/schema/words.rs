@@ -92,10 +92,11 @@ fn scalar(node: &Node<'_>, key: &str) -> Option<String> {
         Value::Null | Value::Object(_) | Value::Array(_) => return None,
         value => quoted(value),
     };
-    let fits = !text.is_empty()
-        && text.len() <= LONGEST
-        && text
-            .chars()
-            .all(|c| (c == ' ' || c.is_ascii_graphic()) && c != '`');
-    fits.then_some(text).filter(|text| text.trim() == text)
+    (text.len() <= LONGEST && is_quotable(&text)).then_some(text)
+}
+
+/// Whether a text fits between backticks.
+pub(super) fn is_quotable(text: &str) -> bool {
+    let is_plain = |c: char| (c == ' ' || c.is_ascii_graphic()) && c != '`';
+    !text.is_empty() && text.trim() == text && text.chars().all(is_plain)
 }
