@@ -16,7 +16,9 @@
 //! and of those that have more than [`TAIL`] behind them, the others stay counted.
 //!
 //! A place also holds a mark of its unit's number. Where that is not the one that is looked for,
-//! somebody else has written there, and the file is damaged: see [`Trail::is_damaged`].
+//! somebody else has written there, and the file is damaged: see [`Trail::is_damaged`]. So that a
+//! place grows with every unit that takes it, no two at the same moment have the same: of those
+//! that fill all places, whoever adds more is told that there is no room for them.
 
 use std::cell::Cell;
 use std::fmt;
@@ -157,16 +159,32 @@ impl Trail {
     }
 
     /// Adds `units` units at `moment`, in the places of those from number `first` on that were taken
-    /// back, and behind. Once for each decision.
+    /// back, and behind; how many have no place. Once for each decision.
+    ///
+    /// That can only be where more requests wait for their connections than fit at once, or left
+    /// under other limits: then all places but [`VOIDS`] hold units at `moment` that count.
     #[inline]
-    pub(crate) fn push(&mut self, units: u64, moment: u64, first: u64) {
-        if self.voids.is_empty() || !self.move_up(units, moment, first) {
-            self.next += units;
-            // More than there are places were granted under other limits; the latest are enough.
-            self.fresh = units.min(self.places.count());
+    pub(crate) fn push(&mut self, units: u64, moment: u64, first: u64) -> u64 {
+        let room = if moment > self.latest {
+            self.places.count()
+        } else {
+            self.room_at(moment)
+        };
+        let placed = units.min(room);
+        if self.voids.is_empty() || !self.move_up(placed, moment, first) {
+            self.next += placed;
+            self.fresh = placed;
             self.tail.clear();
         }
         self.latest = moment;
+        units - placed
+    }
+
+    /// How many places hold no unit at `moment`, which is that of the latest.
+    #[cold]
+    fn room_at(&self, moment: u64) -> u64 {
+        let oldest = self.next.saturating_sub(self.places.count());
+        self.first(oldest, moment) + self.places.count() - self.next
     }
 
     /// The same where units were taken back; `false`, and nothing, if none of them can be used.

@@ -115,7 +115,10 @@ impl SharedVendor {
             self.land_one();
         }
         let due = now.saturating_add(self.skew);
-        self.trail.push(units, due, self.landed);
+        let surplus = self.trail.push(units, due, self.landed);
+        if surplus > 0 {
+            self.arrived.take(surplus, due);
+        }
     }
 
     /// Gives back `cost` units granted at `at`, after which `since` units were granted,

@@ -82,6 +82,7 @@ impl SharedWindow {
     /// Counts `cost` units that leave at `now`.
     #[inline]
     pub(crate) fn take(&mut self, cost: u32, now: u64) {
+        // As many as this counts are at the same moment if some have no place, which changes nothing.
         self.trail.push(
             u64::from(cost),
             now.saturating_add(self.span),

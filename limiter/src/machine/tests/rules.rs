@@ -2,10 +2,11 @@
 //! against a log of all grants: at no moment does one grant what the other refuses, as long as no
 //! more units are taken back at a time than are remembered; and with more, never too early.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tollgate_limits::Cost;
+use tollgate_limits::{Ceiling, Cost, Period, Rate};
 
 use super::{Process, hands};
 use crate::state::{Answer, Grant, State};
@@ -131,6 +132,37 @@ impl Pair {
             }
         }
         (false, false)
+    }
+}
+
+/// However many requests that waited for their connections leave at one moment, that is no damage,
+/// after which a file would be given up and everything count as used for longer than this takes.
+#[test]
+fn however_many_leave_at_one_moment_they_count_like_others() {
+    let rate = Rate::per(5, Period::from_nanos(7).expect("not zero")).expect("not zero");
+    let burst = NonZeroU32::new(5).expect("not zero");
+    let tokens = Ceiling::TokenBucket { rate, burst };
+    for ceiling in [Ceiling::Window(rate), tokens] {
+        let limits = Limits::new(vec![ceiling], None, Duration::from_nanos(3));
+        let mut pair = Pair::new(&limits.expect("they fit"));
+        for process in [0, 1, 0, 1] {
+            let ask = Step::Ask { process, cost: 5 };
+            assert_eq!(pair.step(&ask), (true, true));
+            pair.step(&Step::Wait(40));
+        }
+        for age in [3, 2, 1, 0, 3, 2, 1, 0] {
+            pair.step(&Step::Leave(age));
+        }
+        let mut granted = [0, 0];
+        for process in [0, 1].into_iter().cycle().take(40) {
+            let (own, shared) = pair.step(&Step::Ask { process, cost: 2 });
+            granted[0] += u32::from(own);
+            granted[1] += u32::from(shared);
+            pair.step(&Step::Wait(5));
+        }
+        let [own, shared] = granted;
+        // What left for a full vendor's bucket is taken back less exactly.
+        assert!(shared > 25 && shared <= own, "{ceiling:?}: {granted:?}");
     }
 }
 
