@@ -63,10 +63,10 @@ impl Writer<'_> {
     fn definition(&self, out: &mut String, name: &str, index: usize, definition: &Definition) {
         out.push('\n');
         docs::comment(out, "", &definition.docs);
-        // Enums of words are cheap to the compiler; of fields there are thousands.
+        // To compare words is cheap for the compiler; to show them, or fields, is not.
         out.push_str(match definition.shape {
             Shape::Texts { .. } | Shape::Integers { .. } => {
-                "#[derive(Debug, Clone, PartialEq, tollgate::Model)]\n"
+                "#[derive(Clone, PartialEq, tollgate::Model)]\n#[wire(debug)]\n"
             }
             _ => "#[derive(Clone, tollgate::Model)]\n",
         });

@@ -9,7 +9,8 @@ pub enum Id {
     String(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Level {
     #[wire(1)]
     One,
@@ -17,7 +18,8 @@ pub enum Level {
     Two,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Model {
     #[wire("small")]
     Small,
@@ -26,7 +28,8 @@ pub enum Model {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum State {
     #[wire("open")]
     Open,

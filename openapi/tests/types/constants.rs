@@ -23,7 +23,8 @@ pub struct List {
     pub children: Option<Vec<Block>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum ListType {
     #[wire("list")]
     List,
@@ -58,7 +59,8 @@ pub struct Note {
     pub r#type: NoteType,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum NoteType {
     #[wire("paragraph")]
     Paragraph,

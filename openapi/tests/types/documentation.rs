@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum AnUnusuallyLongNameForAnythingAtAllThatHasAName {
     #[wire("a")]
     A,

@@ -4,7 +4,8 @@
 
 use tollgate::model::Value;
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Cases {
     #[wire("asc")]
     Asc3,
@@ -16,7 +17,8 @@ pub enum Cases {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Constant {
     #[wire("list")]
     List,
@@ -25,7 +27,8 @@ pub enum Constant {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Letters {
     #[wire("é")]
     É,
@@ -44,7 +47,8 @@ pub enum Letters {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Level {
     #[wire(1)]
     One,
@@ -67,7 +71,8 @@ pub enum Mixed {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum MixedString {
     #[wire("auto")]
     Auto,
@@ -76,7 +81,8 @@ pub enum MixedString {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Named {
     /// Not much.
     #[wire(1)]
@@ -89,7 +95,8 @@ pub enum Named {
     Other(i64),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum State {
     #[wire("open")]
     Open,
@@ -102,7 +109,8 @@ pub enum State {
     Other(String),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Untyped {
     #[wire("a")]
     A,

@@ -41,7 +41,8 @@ pub struct Pull {
     pub auto_merge: Option<AutoMerge>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Reaction {
     #[wire("+1")]
     PlusOne,
@@ -91,7 +92,8 @@ pub struct SessionStatusInner {
     pub a: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum StringType {
     #[wire("a")]
     A,

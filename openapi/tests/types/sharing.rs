@@ -9,7 +9,8 @@ pub struct Four {
     pub target: Option<FourTarget>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum FourState {
     #[wire("a")]
     A,
@@ -46,7 +47,8 @@ pub struct Three {
     pub state: Option<ThreeState>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum ThreeState {
     #[wire("c")]
     C,

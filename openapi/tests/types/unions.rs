@@ -132,7 +132,8 @@ pub enum HolderListed {
     Other(Value),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum HolderListedString {
     #[wire("auto")]
     Auto,
@@ -175,7 +176,8 @@ pub struct HolderRefined {
     pub b: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Level {
     /// None at all.
     #[wire(0)]
@@ -187,7 +189,8 @@ pub enum Level {
     Other(i64),
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Model {
     #[wire("small")]
     Small,

@@ -11,7 +11,8 @@ pub struct AutoMerge {
     pub by: Option<Option<String>>,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum AutoMergeReaction {
     #[wire("+1")]
     PlusOne,
@@ -72,7 +73,8 @@ pub struct Problem {
     pub message: String,
 }
 
-#[derive(Debug, Clone, PartialEq, tollgate::Model)]
+#[derive(Clone, PartialEq, tollgate::Model)]
+#[wire(debug)]
 pub enum Reaction {
     #[wire("+1")]
     PlusOne,
