@@ -66,11 +66,19 @@ fn identifier(style: Style, words: &[String]) -> String {
     }
 }
 
+/// Whether a name of these words is whole.
+pub(super) fn fits(words: &[String]) -> bool {
+    length(words) <= LONGEST
+}
+
+fn length(words: &[String]) -> usize {
+    words.iter().map(|word| word.len() + 1).sum()
+}
+
 /// The words that fit: those of the beginning and those of the end, where they are too many.
 fn shortened(words: &[String]) -> Vec<String> {
-    let length = |words: &[String]| words.iter().map(|word| word.len() + 1).sum::<usize>();
     let mut words = words.iter().map(|word| cut(word)).collect::<Vec<_>>();
-    while length(&words) > LONGEST && words.len() > 1 {
+    while !fits(&words) && words.len() > 1 {
         let head = fitting(&words);
         words.remove(head.clamp(1, words.len() - 1));
     }

@@ -139,9 +139,14 @@ impl Names {
         open.into_iter().map(|one| self.kept(scope, one)).collect()
     }
 
-    /// Whether an earlier import named this.
-    pub(crate) fn knows(&self, identity: &str) -> bool {
-        self.earlier.contains_key(&escaped(identity))
+    /// What an earlier import named this.
+    pub(crate) fn known(&self, identity: &str) -> Option<&str> {
+        self.earlier.get(&escaped(identity)).map(String::as_str)
+    }
+
+    /// Leaves the name that an earlier import gave to this to others that had it as well.
+    pub(crate) fn leave(&mut self, identity: &str) {
+        self.earlier.remove(&escaped(identity));
     }
 
     /// Writes down that an identity goes by a name which was given to another.
@@ -238,6 +243,11 @@ impl<'w> Open<'w> {
 pub(crate) fn likely(style: Style, text: &str) -> String {
     let mut all = case::candidates(style, text);
     all.swap_remove(0)
+}
+
+/// Whether a name of this text has room for all of it.
+pub(crate) fn fits(text: &str) -> bool {
+    case::fits(&words::plain(text))
 }
 
 /// A name as it would be written on the wire.

@@ -70,7 +70,11 @@ fn other(wires: &[(String, String)], owner: &str, names: &Names) -> &'static str
     let wanted = wires
         .iter()
         .any(|(_, wire)| likely(Style::Variant, wire) == OTHER);
-    match wanted && !names.knows(&format!("types::{owner} variant ~other")) {
+    match wanted
+        && names
+            .known(&format!("types::{owner} variant ~other"))
+            .is_none()
+    {
         true => UNLISTED,
         false => OTHER,
     }

@@ -1,14 +1,21 @@
 //! The names of definitions.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use heck::ToSnakeCase;
+
+use super::definition::Definition;
+use super::merge::alternatives;
 use super::place::Called;
 use super::settle::Settled;
 use crate::names::{Names, Scope, Style, Want, likely};
-use std::collections::{BTreeMap, BTreeSet};
 
 impl Settled {
     /// Gives each that is written a name.
     pub(super) fn name(
         &mut self,
+        definitions: &[Definition],
         called: &[Called],
         components: &[(String, String)],
         names: &mut Names,
@@ -17,6 +24,7 @@ impl Settled {
         for index in self.ways.keys() {
             groups.entry(self.one(*index)).or_default().push(*index);
         }
+        part(&groups, called, names);
         let given = components
             .iter()
             .map(|(_, name)| likely(Style::Type, name))
@@ -29,11 +37,18 @@ impl Settled {
                 .iter()
                 .filter_map(|index| called.get(*index))
                 .collect::<Vec<_>>();
-            members.sort_by_key(|called| (!names.knows(&called.identity), &called.identity));
+            members
+                .sort_by_key(|called| (names.known(&called.identity).is_none(), &called.identity));
             let Some(own) = called.get(*one) else {
                 continue;
             };
-            let wire = short.get(one).unwrap_or(&own.long).clone();
+            let parts = alternatives(definitions, called, *one).filter(|_| members.len() > 1);
+            let wire = match (short.get(one), parts, siblings(&members)) {
+                (Some(short), ..) => short.clone(),
+                (None, Some(parts), _) => parts,
+                (None, None, Some(word)) => format!("{} {word}", own.around),
+                (None, None, None) => own.long.clone(),
+            };
             let identity = members
                 .first()
                 .map_or(&own.identity, |called| &called.identity)
@@ -60,15 +75,58 @@ impl Settled {
             names.forget(&want.identity);
         }
         for ((one, members), name) in written.into_iter().zip(given) {
-            for called in members {
+            for called in &members {
                 names.also(&called.identity, &name);
             }
             self.written.insert(name.clone(), one);
             let last = called.get(one).and_then(|called| called.last.clone());
+            let last = siblings(&members).or(last);
             self.last.extend(last.map(|last| (one, last)));
             self.names.insert(one, name);
         }
     }
+}
+
+/// Of those that had one name in an earlier import and are several now, most keep it.
+fn part(groups: &BTreeMap<usize, Vec<usize>>, called: &[Called], names: &mut Names) {
+    let mut claims: BTreeMap<String, BTreeMap<usize, Vec<&Called>>> = BTreeMap::new();
+    for (one, group) in groups {
+        for called in group.iter().filter_map(|index| called.get(*index)) {
+            if let Some(name) = names.known(&called.identity) {
+                let claim = claims.entry(name.to_owned()).or_default();
+                claim.entry(*one).or_default().push(called);
+            }
+        }
+    }
+    for claims in claims.into_values() {
+        let mut claims = claims.into_values().collect::<Vec<_>>();
+        let first = |claim: &[&Called]| claim.iter().map(|called| called.identity.clone()).min();
+        claims.sort_by_key(|claim| (Reverse(claim.len()), first(claim)));
+        for called in claims.into_iter().skip(1).flatten() {
+            names.leave(&called.identity);
+        }
+    }
+}
+
+/// The word for what members of different names have in common: the end of all names, or that it is
+/// a value of theirs.
+fn siblings(members: &[&Called]) -> Option<String> {
+    let mut tails = members.iter().map(|called| called.tail.to_snake_case());
+    let first = tails.next()?;
+    if tails.clone().all(|tail| tail == first) {
+        return None;
+    }
+    let mut end = first.split('_').rev().collect::<Vec<_>>();
+    for tail in tails {
+        let same = end.iter().zip(tail.split('_').rev());
+        let same = same.take_while(|(one, other)| **one == *other).count();
+        end.truncate(same);
+    }
+    end.reverse();
+    Some(match end.as_slice() {
+        [] => "Value".to_owned(),
+        end => end.join(" "),
+    })
 }
 
 /// The short names of definitions that stand in several places, where only one wants it.
@@ -77,10 +135,15 @@ pub(super) fn shared(
     called: &[Called],
     given: &BTreeSet<String>,
 ) -> BTreeMap<usize, String> {
-    let tail = |one: &usize| called.get(*one).map(|called| called.tail.clone());
-    let several = groups.iter().filter(|(_, group)| group.len() > 1);
-    let wanted = several
-        .filter_map(|(one, _)| Some((*one, tail(one)?)))
+    let one_tail = |group: &Vec<usize>| {
+        let called = group.iter().filter_map(|index| called.get(*index));
+        let called = called.collect::<Vec<_>>();
+        let tail = called.first()?.tail.clone();
+        (called.len() > 1 && siblings(&called).is_none()).then_some(tail)
+    };
+    let wanted = groups
+        .iter()
+        .filter_map(|(one, group)| Some((*one, one_tail(group)?)))
         .collect::<Vec<_>>();
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for (_, tail) in &wanted {

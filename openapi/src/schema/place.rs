@@ -16,6 +16,8 @@ pub(super) struct Called {
     pub(super) long: String,
     /// The end of that name, which several of one shape may share.
     pub(super) tail: String,
+    /// The name of what it is in.
+    pub(super) around: String,
     /// The last word of the long name, of what has no name of its own.
     pub(super) last: Option<String>,
     /// The document names it.
@@ -28,6 +30,14 @@ pub(super) struct Called {
 pub(super) struct Places<'t> {
     pub(super) hints: &'t BTreeMap<String, Hint>,
     pub(super) labels: &'t BTreeMap<String, Label>,
+}
+
+impl Called {
+    /// The object whose member it is.
+    pub(super) fn owner(&self) -> Option<&str> {
+        let (owner, _) = self.identity.rsplit_once('/').filter(|_| self.member)?;
+        Some(owner)
+    }
 }
 
 impl Places<'_> {
@@ -49,10 +59,12 @@ impl Places<'_> {
             walk.step(token, &mut tokens, self.labels);
         }
         let tail = walk.tail();
+        let around = walk.words.split_last().map(|(_, before)| before.join(" "));
         Called {
             identity: walk.identity,
             long: walk.words.join(" "),
             tail,
+            around: around.unwrap_or_default(),
             last: walk.words.last().cloned().filter(|_| steps > 0),
             named: named && steps == 0,
             member: walk.member,

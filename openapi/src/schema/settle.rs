@@ -52,8 +52,8 @@ pub(super) fn settle(
             definition.docs.clear();
         }
     }
-    settled.merge(definitions, &called);
-    settled.name(&called, components, names);
+    settled.merge(definitions, &called, names);
+    settled.name(definitions, &called, components, names);
     settled.boxed = boxed(definitions, &settled);
     settled.endless = endless(definitions, &settled);
     for (name, index) in &settled.written {

@@ -10,6 +10,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::*;
+use crate::names::{Style, likely};
 
 /// The types of a document, with what was noted.
 fn written(document: &Document, names: &mut Names) -> String {
@@ -321,6 +322,40 @@ fn a_type_keeps_its_name_when_the_document_grows() {
         "pub struct Links",
     ] {
         assert!(text.contains(line), "{line} in {text}");
+    }
+}
+
+#[test]
+fn members_that_share_a_type_keep_it_when_one_of_them_leaves() {
+    let rights = |one: &str, two: &str, three: &str| {
+        let member =
+            |name: &str, values: &str| format!("{name}: {{type: string, enum: [{values}]}}");
+        let members = [
+            member("one", one),
+            member("two", two),
+            member("three", three),
+        ];
+        document(&format!(
+            "    Rights: {{type: object, properties: {{{}}}}}\n",
+            members.join(", ")
+        ))
+    };
+    let mut names = Names::default();
+    written(&rights("a, b", "a, b", "a, b"), &mut names);
+    for (grown, alone) in [
+        (rights("a, b, c", "a, b", "a, b"), "one"),
+        (rights("a, b", "a, b", "a, b, c"), "three"),
+    ] {
+        let mut later = Names::earlier(&names.text());
+        let text = written(&grown, &mut later);
+        for member in ["one", "two", "three"] {
+            let of = match member == alone {
+                true => format!("Rights{}", likely(Style::Type, alone)),
+                false => "RightsValue".to_owned(),
+            };
+            let line = format!("pub {member}: Option<{of}>");
+            assert!(text.contains(&line), "{line} in {text}");
+        }
     }
 }
 
