@@ -35,18 +35,10 @@ pub(crate) fn import(
     document: &Document,
     root: &Path,
 ) -> Result<(Imported, Result<Package, String>), String> {
-    let folder = root.join(document.name).join("tollgate");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(folder.join("src")).map_err(|error| error.to_string())?;
+    let folder = emptied(root, document, "tollgate")?;
     let report = folder.join("report.json");
-    let mut import = Command::new(command);
-    import.arg("import").arg(&document.path);
-    import.arg("--out").arg(folder.join("src/imported"));
-    import
-        .arg("--limits")
-        .arg(limits())
-        .arg("--report")
-        .arg(&report);
+    let mut import = imported(command, document, &folder.join("src/imported"));
+    import.arg("--report").arg(&report);
     let start = Instant::now();
     let output = import.output().map_err(|error| error.to_string())?;
     let seconds = start.elapsed().as_secs_f64();
@@ -55,9 +47,48 @@ pub(crate) fn import(
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     let report = read(&report).map_err(|error| error.to_string())?;
-    let package = surround(&folder, document.name);
+    let entry = "//! An import, and the user's own beside it.\n\npub mod imported;\npub mod own;\n";
+    let package = surround(&folder, document.name, entry, &client());
     let package = package.and_then(|()| Package::open(&folder, &root.join("target")));
     Ok((Imported { report, seconds }, package))
+}
+
+/// The import in a package of its own, and the user's package beside it.
+pub(crate) fn apart(command: &Path, document: &Document, root: &Path) -> Result<Package, String> {
+    let folder = emptied(root, document, "apart")?;
+    let beside = folder.join("imported");
+    let mut import = imported(command, document, &beside);
+    import.args(["--package", "imported"]);
+    import.output().map_err(|error| error.to_string())?;
+    let manifest = beside.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let lines = text
+        .lines()
+        .map(|line| match line.starts_with("tollgate =") {
+            true => client(),
+            false => line.to_owned(),
+        });
+    write(&manifest, &lines.collect::<Vec<_>>().join("\n"))?;
+    let entry = "//! The user's own beside an import.\n\npub use imported;\npub mod own;\n";
+    let import = "imported = { path = \"imported\" }\n";
+    surround(&folder, document.name, entry, import)?;
+    Package::open(&folder, &root.join("target"))
+}
+
+/// A folder with nothing in it but one for sources.
+fn emptied(root: &Path, document: &Document, name: &str) -> Result<PathBuf, String> {
+    let folder = root.join(document.name).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("src")).map_err(|error| error.to_string())?;
+    Ok(folder)
+}
+
+fn imported(command: &Path, document: &Document, out: &Path) -> Command {
+    let mut import = Command::new(command);
+    import.arg("import").arg(&document.path);
+    import.arg("--out").arg(out);
+    import.arg("--limits").arg(limits());
+    import
 }
 
 /// The user's own file beside the import, by the number of its change.
@@ -67,22 +98,25 @@ pub(crate) fn own(change: usize) -> String {
     )
 }
 
-/// A package around the import: with the lock file of the workspace, so with its versions.
-fn surround(folder: &Path, name: &str) -> Result<(), String> {
-    let workspace = workspace();
-    let client = workspace.join("client");
+/// The user's package: with the lock file of the workspace, so with its versions.
+fn surround(folder: &Path, name: &str, entry: &str, dependency: &str) -> Result<(), String> {
     let manifest = format!(
         "[package]\nname = \"imported-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          serde = {{ version = \"1\", features = [\"derive\"] }}\n\
          serde_json = \"1\"\n\
-         tollgate = {{ path = {client:?}, default-features = false }}\n"
+         {dependency}"
     );
     write(&folder.join("Cargo.toml"), &manifest)?;
     write(&folder.join("src/own.rs"), &own(0))?;
-    let entry = "//! An import, and the user's own beside it.\n\npub mod imported;\npub mod own;\n";
     write(&folder.join("src/lib.rs"), entry)?;
-    let lock = fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"));
+    let lock = fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock"));
     lock.map(drop).map_err(|error| error.to_string())
+}
+
+/// The client as a dependency.
+fn client() -> String {
+    let path = workspace().join("client");
+    format!("tollgate = {{ path = {path:?}, default-features = false }}\n")
 }
 
 fn read(report: &Path) -> io::Result<Report> {

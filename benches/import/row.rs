@@ -14,8 +14,10 @@ pub(crate) struct Row {
     pub(crate) document: Document,
     pub(crate) imported: Option<Imported>,
     pub(crate) ours: Subject,
-    /// After a change in the user's own file.
+    /// After a change in the user's own file, in the package of the import …
     pub(crate) recheck: Option<Figures>,
+    /// … and in another.
+    pub(crate) apart: Option<Figures>,
     pub(crate) peers: Vec<Subject>,
 }
 
@@ -68,8 +70,12 @@ impl Row {
             peers.iter_mut().for_each(Subject::check);
         }
         let changes: Vec<String> = (1..=rounds).map(ours::own).collect();
+        let apart = |command: &PathBuf| ours::apart(command, &document, &root.join("ours"));
+        let apart = command.as_ref().map_err(Clone::clone).and_then(apart);
+        let apart = Subject::new("tollgate", None, apart);
         Self {
             recheck: ours.recheck("own.rs", &changes),
+            apart: apart.recheck("own.rs", &changes),
             document,
             imported,
             ours,
