@@ -166,6 +166,38 @@ fn however_many_leave_at_one_moment_they_count_like_others() {
     }
 }
 
+/// A request that was granted by larger limits, and leaves when a file has smaller ones, may have more
+/// units than the file has places.
+#[test]
+fn what_larger_limits_granted_is_no_damage_either() {
+    let rate = Rate::per(1, Period::from_nanos(7).expect("not zero")).expect("not zero");
+    let limits = |burst| {
+        let burst = NonZeroU32::new(burst).expect("not zero");
+        let tokens = Ceiling::TokenBucket { rate, burst };
+        Limits::new(vec![tokens], None, Duration::from_nanos(3)).expect("they fit")
+    };
+    let (mut larger, mut smaller) = (Pair::new(&limits(30)), Pair::new(&limits(2)));
+    assert_eq!(larger.ask(0, 30), (true, true));
+    let (_, own, shared) = larger.grants.remove(0);
+    let now = smaller.now();
+    let observed = smaller.own.observe(now);
+    smaller.own.leaves_again(own, observed);
+    smaller.shared[0].0.lock().leaves(shared, observed);
+    let mut granted = Vec::new();
+    for _ in 0..60 {
+        let (own, shared) = smaller.step(&Step::Ask {
+            process: 1,
+            cost: 1,
+        });
+        assert_eq!(own, shared);
+        granted.push(shared);
+        smaller.step(&Step::Wait(7));
+    }
+    // All thirty units of it, first.
+    assert!(granted[..25].iter().all(|granted| !granted), "{granted:?}");
+    assert!(granted[40..].iter().all(|granted| *granted), "{granted:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
