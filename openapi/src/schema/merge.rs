@@ -9,8 +9,8 @@ use crate::names::{Names, Style, fits, likely};
 use std::collections::BTreeMap;
 
 impl Settled {
-    /// Lets definitions of one shape be one that end alike in their names, or are members of one object,
-    /// from the leaves up.
+    /// Lets definitions of one shape be one that end alike in their names, are members of one object, or
+    /// say what they are; from the leaves up.
     pub(super) fn merge(
         &mut self,
         definitions: &mut [Definition],
