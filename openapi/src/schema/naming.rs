@@ -33,26 +33,23 @@ impl Settled {
         let mut wants = Vec::new();
         let mut written = Vec::new();
         for (one, group) in &groups {
-            let mut members = group
+            let members = group
                 .iter()
                 .filter_map(|index| called.get(*index))
                 .collect::<Vec<_>>();
-            members
-                .sort_by_key(|called| (names.known(&called.identity).is_none(), &called.identity));
             let Some(own) = called.get(*one) else {
                 continue;
             };
-            let parts = alternatives(definitions, called, *one).filter(|_| members.len() > 1);
-            let wire = match (short.get(one), parts, siblings(&members)) {
-                (Some(short), ..) => short.clone(),
-                (None, Some(parts), _) => parts,
-                (None, None, Some(word)) => format!("{} {word}", own.around),
-                (None, None, None) => own.long.clone(),
+            let choice = alternatives(definitions, called, *one);
+            let choice = choice.filter(|choice| {
+                members.len() > 1 || names.known(&format!("{CHOICE}{choice}")).is_some()
+            });
+            let identity = identity(&members, choice.as_deref(), names);
+            let wire = match (short.get(one), choice) {
+                (Some(short), _) => short.clone(),
+                (None, Some(choice)) => choice,
+                (None, None) => place(own, &members, &given),
             };
-            let identity = members
-                .first()
-                .map_or(&own.identity, |called| &called.identity)
-                .clone();
             wants.push(Want { identity, wire });
             written.push((*one, members));
         }
@@ -75,7 +72,9 @@ impl Settled {
             names.forget(&want.identity);
         }
         for ((one, members), name) in written.into_iter().zip(given) {
-            for called in &members {
+            // What says what it is has its name from that, and not from where it stands.
+            let chosen = names.gave(CHOICE, &name);
+            for called in members.iter().filter(|_| !chosen) {
                 names.also(&called.identity, &name);
             }
             self.written.insert(name.clone(), one);
@@ -108,26 +107,80 @@ fn part(groups: &BTreeMap<usize, Vec<usize>>, called: &[Called], names: &mut Nam
     }
 }
 
+/// The identity whose name several have in common: of a choice the choice itself, and of others that of
+/// a member whose earlier name most of them had. If all had other names, they get a new one.
+fn identity(members: &[&Called], choice: Option<&str>, names: &mut Names) -> String {
+    let mut earlier: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for called in members {
+        if let Some(name) = names.known(&called.identity) {
+            let had = earlier.entry(name.to_owned()).or_default();
+            had.push(&called.identity);
+        }
+    }
+    let choice = choice.map(|choice| format!("{CHOICE}{choice}"));
+    if let Some(choice) = choice.filter(|of| earlier.len() != 1 || names.known(of).is_some()) {
+        return choice;
+    }
+    let several = earlier.len() > 1;
+    let most = earlier
+        .into_values()
+        .filter(|had| !several || had.len() > 1)
+        .max_by_key(|had| (had.len(), Reverse(had.iter().min().copied())));
+    if let Some(first) = most.and_then(|had| had.into_iter().min()) {
+        return first.to_owned();
+    }
+    for called in members {
+        names.leave(&called.identity);
+    }
+    let first = members.iter().map(|called| &called.identity).min();
+    first.cloned().unwrap_or_default()
+}
+
+/// What definitions are called by where they stand.
+fn place(own: &Called, members: &[&Called], given: &BTreeSet<String>) -> String {
+    let Some(word) = siblings(members) else {
+        return own.long.clone();
+    };
+    let here = members.iter().all(|called| called.around == own.around);
+    let free = !given.contains(&likely(Style::Type, &word));
+    match !here && word != VALUE && free {
+        true => word,
+        false => format!("{} {word}", own.around),
+    }
+}
+
 /// The word for what members of different names have in common: the end of all names, or that it is
 /// a value of theirs.
 fn siblings(members: &[&Called]) -> Option<String> {
-    let mut tails = members.iter().map(|called| called.tail.to_snake_case());
-    let first = tails.next()?;
-    if tails.clone().all(|tail| tail == first) {
+    let mut names = members
+        .iter()
+        .map(|called| likely(Style::Type, &called.tail));
+    let first = names.next()?;
+    if names.all(|name| name == first) {
         return None;
     }
-    let mut end = first.split('_').rev().collect::<Vec<_>>();
+    let mut tails = members.iter().map(|called| called.tail.to_snake_case());
+    let first = tails.next()?;
+    let words = |tail: &str| tail.split('_').rev().map(str::to_owned).collect::<Vec<_>>();
+    let mut end = words(&first);
     for tail in tails {
-        let same = end.iter().zip(tail.split('_').rev());
-        let same = same.take_while(|(one, other)| **one == *other).count();
+        let tail = words(&tail);
+        let same = end.iter().zip(&tail);
+        let same = same.take_while(|(one, other)| one == other).count();
         end.truncate(same);
     }
+    end.retain(|word| !word.is_empty());
     end.reverse();
     Some(match end.as_slice() {
-        [] => "Value".to_owned(),
+        [] => VALUE.to_owned(),
         end => end.join(" "),
     })
 }
+
+/// What a type is called that members of one object have in common, and nothing else.
+const VALUE: &str = "Value";
+/// The beginning of the identity of a choice.
+const CHOICE: &str = "~choice ";
 
 /// The short names of definitions that stand in several places, where only one wants it.
 pub(super) fn shared(

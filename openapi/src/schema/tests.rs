@@ -360,6 +360,102 @@ fn members_that_share_a_type_keep_it_when_one_of_them_leaves() {
 }
 
 #[test]
+fn a_name_in_common_goes_with_what_most_have_in_common() {
+    let text = |values: &str| format!("{{type: string, enum: [{values}]}}");
+    let either = |other: &str| format!("{{anyOf: [{{type: string}}, {other}]}}");
+    let [number, flag] = ["{type: integer}", "{type: boolean}"].map(either);
+    let [of_c, of_d] =
+        ["C", "D"].map(|name| either(&format!("{{$ref: '#/components/schemas/{name}'}}")));
+    let (ab, xy) = (text("a, b"), text("x, y"));
+    let object = |name: &str, members: &[(&str, &str)]| {
+        let members = members
+            .iter()
+            .map(|(name, of)| format!("{name}: {of}"))
+            .collect::<Vec<_>>();
+        format!(
+            "    {name}: {{type: object, properties: {{{}}}}}\n",
+            members.join(", ")
+        )
+    };
+    let three = |first: &str| {
+        let members = [("one", first), ("two", &ab), ("three", &ab), ("four", &ab)];
+        object("A", &members)
+    };
+    let two = |p: &str, q: &str| object("A", &[("p", p)]) + &object("B", &[("q", q)]);
+    let named = |name: &str| object(name, &[("n", "{type: integer}")]);
+    let holding = |of: &str| two(of, of) + &named("C") + &named("D");
+    let authors = [("author", &*ab), ("committer", &ab), ("merger", &ab)];
+    let cases = [
+        // Who changed gets another name, and not who stayed.
+        (
+            two(&number, &number),
+            two(&flag, &number),
+            "q: Option<IntegerOrString>",
+        ),
+        (
+            two(&number, &number),
+            two(&number, &flag),
+            "p: Option<IntegerOrString>",
+        ),
+        (
+            two(&number, &number),
+            two("{type: object, properties: {x: {type: string}}}", &number),
+            "q: Option<IntegerOrString>",
+        ),
+        // No name of a choice says what is not in it.
+        (holding(&of_c), holding(&of_d), "p: Option<StringOrD>"),
+        // Who comes gets the name of the others.
+        (three(&xy), three(&ab), "one: Option<AValue>"),
+        (
+            two(&flag, &number) + &object("E", &[("r", &number)]),
+            two(&number, &number) + &object("E", &[("r", &number)]),
+            "p: Option<IntegerOrString>",
+        ),
+        // A name of one among several is not that of all.
+        (
+            object("A", &authors[..2]),
+            object("A", &authors),
+            "author: Option<AValue>",
+        ),
+    ];
+    for (first, later, line) in cases {
+        let mut names = Names::default();
+        written(&document(&first), &mut names);
+        let mut names = Names::earlier(&names.text());
+        let text = written(&document(&later), &mut names);
+        assert!(text.contains(&format!("pub {line}")), "{line} in {text}");
+        let mut again = Names::earlier(&names.text());
+        assert_eq!(written(&document(&later), &mut again), text);
+    }
+}
+
+#[test]
+fn members_of_several_objects_are_called_by_their_own_names() {
+    let method = "{type: string, enum: [GET, POST]}";
+    let object = |name: &str, members: [&str; 3]| {
+        let members = members.map(|member| format!("{member}: {method}"));
+        format!(
+            "    {name}: {{type: object, properties: {{{}}}}}\n",
+            members.join(", ")
+        )
+    };
+    let calls = object("Call", ["sms_method", "voice_method", "end_method"]);
+    let numbers = object("Number", ["voice_method", "fax_method", "other_method"]);
+    let symbols = object("Signs", ["'*'", "'+'", "'-'"]).replace("GET", "UP");
+    let text = written(
+        &document(&(calls + &numbers + &symbols)),
+        &mut Names::default(),
+    );
+    for line in [
+        "pub sms_method: Option<Method>",
+        "pub fax_method: Option<Method>",
+        "pub star: Option<SignsValue>",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}
+
+#[test]
 fn parts_that_are_not_looked_at_are_told() {
     let link = |at: usize| {
         format!(
