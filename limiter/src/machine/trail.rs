@@ -165,6 +165,8 @@ impl Trail {
     /// under other limits: then all places but [`VOIDS`] hold units at `moment` that count.
     #[inline]
     pub(crate) fn push(&mut self, units: u64, moment: u64, first: u64) -> u64 {
+        // A file that was filled in a block holds what comes back after it.
+        let moment = moment.max(self.latest);
         let room = if moment > self.latest {
             self.places.count()
         } else {
