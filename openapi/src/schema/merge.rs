@@ -177,8 +177,11 @@ pub(super) fn alternatives(
 fn scalar(of: &Type) -> Option<&'static str> {
     match of {
         Type::Bool => Some("boolean"),
-        Type::I32 | Type::I64 | Type::U64 => Some("integer"),
-        Type::F32 | Type::F64 => Some("number"),
+        Type::I64 => Some("integer"),
+        Type::I32 => Some("int32"),
+        Type::U64 => Some("unsigned"),
+        Type::F64 => Some("number"),
+        Type::F32 => Some("float"),
         Type::String => Some("string"),
         _ => None,
     }

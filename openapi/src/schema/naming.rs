@@ -41,13 +41,19 @@ impl Settled {
                 continue;
             };
             let choice = alternatives(definitions, called, *one);
+            let alone = || {
+                let known = |called: &&Called| names.known(&called.identity).is_some();
+                !own.named && !members.iter().any(known)
+            };
+            // Of one that is left alone, an earlier import knows no other name.
             let choice = choice.filter(|choice| {
-                members.len() > 1 || names.known(&format!("{CHOICE}{choice}")).is_some()
+                let known = names.known(&format!("{CHOICE}{choice}")).is_some();
+                members.len() > 1 || (known && alone())
             });
             let identity = identity(&members, choice.as_deref(), names);
-            let wire = match (short.get(one), choice) {
-                (Some(short), _) => short.clone(),
-                (None, Some(choice)) => choice,
+            let wire = match (choice, short.get(one)) {
+                (Some(choice), _) => choice,
+                (None, Some(short)) => short.clone(),
                 (None, None) => place(own, &members, &given),
             };
             wants.push(Want { identity, wire });
