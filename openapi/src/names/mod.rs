@@ -149,15 +149,6 @@ impl Names {
         self.earlier.remove(&escaped(identity));
     }
 
-    /// Whether a name was given to an identity that begins so.
-    pub(crate) fn gave(&self, start: &str, name: &str) -> bool {
-        let mut from = self.given.range(start.to_owned()..);
-        let mut from = from
-            .by_ref()
-            .take_while(|(identity, _)| identity.starts_with(start));
-        from.any(|(_, given)| given == name)
-    }
-
     /// Writes down that an identity goes by a name which was given to another.
     pub(crate) fn also(&mut self, identity: &str, name: &str) {
         self.given.insert(escaped(identity), name.to_owned());

@@ -56,8 +56,14 @@ impl Settled {
                 (None, Some(short)) => short.clone(),
                 (None, None) => place(own, &members, &given),
             };
+            // What says what it is has its name from that, and not from where it stands.
+            let last = siblings(&members).or(own.last.clone());
+            let places = match identity.starts_with(CHOICE) {
+                true => Vec::new(),
+                false => members,
+            };
             wants.push(Want { identity, wire });
-            written.push((*one, members));
+            written.push((*one, places, last));
         }
         let needed = wants
             .iter()
@@ -77,15 +83,11 @@ impl Settled {
         for want in &unneeded {
             names.forget(&want.identity);
         }
-        for ((one, members), name) in written.into_iter().zip(given) {
-            // What says what it is has its name from that, and not from where it stands.
-            let chosen = names.gave(CHOICE, &name);
-            for called in members.iter().filter(|_| !chosen) {
+        for ((one, places, last), name) in written.into_iter().zip(given) {
+            for called in places {
                 names.also(&called.identity, &name);
             }
             self.written.insert(name.clone(), one);
-            let last = called.get(one).and_then(|called| called.last.clone());
-            let last = siblings(&members).or(last);
             self.last.extend(last.map(|last| (one, last)));
             self.names.insert(one, name);
         }
